@@ -24,7 +24,7 @@ export async function anExecution(
   { triggerData = {}, state, results = [[]] }: Belongings = {},
 ): Promise<WorkflowExecutionEntity> {
   const { status = 'success' } = overrides;
-  const execution = dataSource.manager.create(WorkflowExecutionEntity, {
+  const execution = Object.assign(new WorkflowExecutionEntity(), {
     id: newId(),
     workflowId,
     revision: 1,

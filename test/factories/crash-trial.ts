@@ -188,7 +188,7 @@ export class CrashTrial {
       dueAtMs: ended ? null : (dueAtMs ?? this.clock.nowMs()),
       claim: claimed ? 'left' : 'free',
       state: state === undefined ? this.row.state : state,
-      error,
+      error: error?.message ?? null,
     };
     if (results.length > 0) {
       if (part !== this.parts.length + 1)

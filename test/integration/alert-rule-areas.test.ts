@@ -156,7 +156,7 @@ describe('alert rules for', () => {
         ['cleared', 'The area of the alert rule was deleted.'],
       ]);
       const message = `Area ${areaId} was deleted. The rule is not evaluated.`;
-      expect((await desk.rules.find(id)).warnings).toEqual([{ path: 'areaId', message }]);
+      expect((await desk.rules.find(id)).warnings).toMatchObject([{ path: 'areaId', message }]);
     });
   });
 

@@ -204,7 +204,7 @@ describe('internal events', () => {
       connection.watch();
       becomes('open');
       await connection.recordChanges(undefined);
-      expect(await told(workflow)).toEqual([
+      expect(await told(workflow)).toMatchObject([
         {
           timestamp: '2026-05-01T10:00:00.000Z',
           failure: { code: 'gateway_failed', message: 'It is away.' },

@@ -35,7 +35,7 @@ describe('the cancellation of an execution', () => {
       'before success',
       'a failed',
     ]);
-    expect(detail.nodeResults.at(-1)?.error).toEqual({
+    expect(detail.nodeResults.at(-1)?.error).toMatchObject({
       code: 'cancelled',
       message: 'The execution was cancelled by ada.',
     });

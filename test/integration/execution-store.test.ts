@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 // Runs on both profiles: locks and races differ.
 import { type ExecutionWrite, lockRunning, updateExecutions } from '@app/domain/testing';
 import { createDataSource, inTransaction, OutcomeUnknown, WorkflowExecutionEntity } from '@app/entities';
@@ -91,7 +92,7 @@ describe('the store of executions', () => {
     { next: 'wait', dueAtMs: FIRST_MS },
     { next: 'release' },
     { next: 'success' },
-    { next: 'failed', error: 'It failed.' },
+    { next: 'failed', error: say('no_reason') },
   ])('the execution store accepts a repeated write whose first response was lost: $next', async (next) => {
     await saveUnanswered(write(next));
     expect(await shop.store.save(write(next))).toBe(false);
@@ -103,7 +104,11 @@ describe('the store of executions', () => {
     ['a claim', { next: 'claim' }, { next: 'claim' }],
     ['a wait', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'wait', dueAtMs: SECOND_MS }],
     ['a wait after a claim', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'claim' }],
-    ['an end', { next: 'failed', error: 'It failed.' }, { next: 'failed', error: 'cancelled by ada' }],
+    [
+      'an end',
+      { next: 'failed', error: say('no_reason') },
+      { next: 'failed', error: say('cancelled_by', { name: 'ada' }) },
+    ],
   ])(
     'the execution store refuses a repeated write if another worker wrote first: %s',
     async (_, own, foreign) => {

@@ -20,7 +20,7 @@ import {
   TriggerOccurrenceEntity,
 } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Actor, newId } from '@app/kernel';
+import { Actor, newId, say } from '@app/kernel';
 import { JobClient } from '@app/queue';
 import { FileStore } from '@app/storage';
 import type { JsonObject } from '@app/workflow-engine';
@@ -581,7 +581,10 @@ describe('exports', () => {
     it('a failed export fails its node, and a retry of the node starts another export', async () => {
       const { jobs, next } = await run(growing);
       const [first] = await jobs();
-      await desk.manager.update(ExportJobEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
+      await desk.manager.update(ExportJobEntity, first?.id ?? '', {
+        status: 'failed',
+        error: say('other', { reason: 'Full.' }),
+      });
       expect(await next()).toMatchObject({ status: 'running' });
       const [, second] = await jobs();
       await desk.work(second?.id ?? '');

@@ -282,7 +282,7 @@ describe('the gateway client', () => {
         },
       }));
       const query = { from: new Date(NOON), to: new Date(NOON), level: 'major', page: 2, limit: 1 } as const;
-      expect(await client.alarms(query)).toEqual({
+      expect(await client.alarms(query)).toMatchObject({
         items: [{ id: '7', code: 'a', level: 'major', message: 'Too hot', raisedAt: NOON, clearedAt: null }],
         total: 40,
       });

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { FilesService, PlatformModule } from '@app/domain';
 import { FileReader, type FileUse, FileUseSource, GeneratedFiles } from '@app/domain/testing';
 import { FileEntity, FileRemovalEntity, inTransaction } from '@app/entities';
-import { Actor } from '@app/kernel';
+import { Actor, say } from '@app/kernel';
 import { FileStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -21,7 +21,9 @@ class TestUses extends FileUseSource {
   readonly fileIds = new Set<string>();
 
   async find(_manager: unknown, fileId: string): Promise<FileUse[]> {
-    return this.fileIds.has(fileId) ? [{ record: 'report 12', description: 'The report “Weekly”' }] : [];
+    return this.fileIds.has(fileId)
+      ? [{ record: 'report 12', use: say('used_by_workflow', { name: 'Weekly' }) }]
+      : [];
   }
 }
 

@@ -14,7 +14,7 @@ import {
   NotificationTargetEntity,
   PointValueEntity,
 } from '@app/entities';
-import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
+import { Actor, DomainError, FixedClock, newId, say } from '@app/kernel';
 import { Metrics } from '@app/metrics';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { NotificationDesk } from '../factories/notification-desk';
@@ -297,7 +297,7 @@ describe('notifications', () => {
     clock.advance(MINUTE_MS);
     await desk.send();
     expect(desk.mails()).toHaveLength(1);
-    if (abandoned) await desk.claims.fail(abandoned, 'Too late', true);
+    if (abandoned) await desk.claims.fail(abandoned, say('other', { reason: 'Too late' }), true);
     expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
   });
 

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 // Runs in the full check only: it draws reports.
 import { EventEmitter, once } from 'node:events';
 import type { ReportRunUpdate } from '@app/contracts';
@@ -378,7 +379,10 @@ describe('report plans', () => {
     it('the workflow node report fails if its report fails, and a retry of the node starts another run', async () => {
       const { runs, next } = await run(withoutPlan);
       const [first] = await runs();
-      await desk.manager.update(ReportRunEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
+      await desk.manager.update(ReportRunEntity, first?.id ?? '', {
+        status: 'failed',
+        error: say('other', { reason: 'Full.' }),
+      });
       expect(await next()).toMatchObject({ status: 'running' });
       const [, second, ...others] = await runs();
       expect(others).toEqual([]);

@@ -101,7 +101,7 @@ describe('workflows', () => {
     expect(await warningsOf(fan)).toEqual([]);
     const night = await save('Night', [writing('off', code)], false);
     const message = `writes the point ${code}, which other workflows write, too: `;
-    expect(await warningsOf(fan)).toEqual([
+    expect(await warningsOf(fan)).toMatchObject([
       { path: 'nodes[1].config.code', message: `${message}“Night”` },
       { path: 'nodes[2].config.code', message: `${message}“Night”` },
     ]);
@@ -162,7 +162,7 @@ describe('workflows', () => {
       writers(),
     );
     const { warnings: found } = await warnings.withWarnings(made);
-    expect(found).toEqual([
+    expect(found).toMatchObject([
       { path: 'trigger.config.watch[1]', message: expect.stringContaining('GONE') },
       { path: 'nodes[2].config.code', message: expect.stringContaining('GONE') },
       { path: 'nodes[5].config.points.watch[0]', message: expect.stringContaining('GONE') },
@@ -193,7 +193,7 @@ describe('workflows', () => {
       ACCEPTING_CHECKS as never,
       writers(),
     );
-    expect((await service.withWarnings(made)).warnings).toEqual([
+    expect((await service.withWarnings(made)).warnings).toMatchObject([
       {
         path: 'nodes[0].config.code',
         message:
@@ -233,7 +233,7 @@ describe('workflows', () => {
       );
       return (await service.withWarnings(made)).warnings;
     };
-    expect(await warningsWith()).toEqual([
+    expect(await warningsWith()).toMatchObject([
       { path: 'nodes[2].config.call', message: expect.stringContaining('the operator must set PUBLIC_URL') },
     ]);
     expect(await warningsWith('https://plant.example.org')).toEqual([]);
@@ -295,7 +295,7 @@ describe('workflows', () => {
     const trigger = { type: 'schedule', config: { cron: '0 1 * * *', calendarId: 994 } };
     const made = await editing.create(ada, workflowInput({ trigger, nodes, edges }));
     expect(made.problems).toEqual([]);
-    expect(await references().unknown(made)).toEqual([
+    expect(await references().unknown(made)).toMatchObject([
       { path: 'trigger.config.calendarId', message: 'names the calendar 994, which does not exist' },
       { path: 'nodes[3].config.areaId', message: 'names the area 999, which does not exist' },
       { path: 'nodes[4].config.expression', message: 'names the calendar 998, which does not exist' },
@@ -310,11 +310,13 @@ describe('workflows', () => {
     ]);
     const condition = 'isOpen(now(), 993) && value > 1';
     const waiting = { id: 'wait', type: 'wait_for', config: { points: { watch: ['A'], condition } } };
-    expect(await references().unknown({ trigger: { type: 'manual', config: {} }, nodes: [waiting] })).toEqual(
-      [{ path: 'nodes[0].config.points.condition', message: 'names the calendar 993, which does not exist' }],
-    );
+    expect(
+      await references().unknown({ trigger: { type: 'manual', config: {} }, nodes: [waiting] }),
+    ).toMatchObject([
+      { path: 'nodes[0].config.points.condition', message: 'names the calendar 993, which does not exist' },
+    ]);
     const watching = { type: 'state_change', config: { watch: ['*'], condition } };
-    expect(await references().unknown({ trigger: watching, nodes: [] })).toEqual([
+    expect(await references().unknown({ trigger: watching, nodes: [] })).toMatchObject([
       { path: 'trigger.config.condition', message: 'names the calendar 993, which does not exist' },
     ]);
   });

@@ -3,6 +3,9 @@ import type { components } from './schema.js';
 /** A problem of one field of a request. */
 export type ErrorDetail = components['schemas']['ErrorDetailDto'];
 
+/** Why something has failed: a sentence with its code and its values. */
+export type Failure = components['schemas']['FailureDto'];
+
 /** The result of a call with `openapi-fetch`. */
 export interface CallResult<Data> {
   data?: Data;
@@ -16,6 +19,8 @@ export class ApiError extends Error {
   readonly status: number;
   /** The reason for programs, for example `not_found`; null if the answer does not come from the API itself. */
   readonly code: string | null;
+  /** The message with its own code and its values. Without them, it has the code of the error. */
+  readonly reason: Failure;
   /** The invalid fields, if the request did not match its schema. */
   readonly details: readonly ErrorDetail[];
   /** Seconds after which the call may succeed; null if the answer does not name them. */
@@ -25,10 +30,11 @@ export class ApiError extends Error {
 
   /** @param body the parsed body of the answer */
   constructor({ status, headers }: Response, body: unknown) {
-    const { error, code, details } = Object(body) as Partial<components['schemas']['ErrorDto']>;
+    const { error, code, reason, details } = Object(body) as Partial<components['schemas']['ErrorDto']>;
     super(error ?? `The API answered with status ${status}.`);
     this.status = status;
     this.code = code ?? null;
+    this.reason = reason ?? { code: this.code ?? '', values: {}, message: this.message };
     this.details = details ?? [];
     this.retryAfter = retryAfterOf(headers);
     this.requestId = headers.get('x-request-id');

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@app/kernel';
+import { type AlertSeverity, type Message } from '@app/kernel';
 
 /**
  * A kind of event on the bus between processes. Events are used to update screens. The bus may lose events, so nothing
@@ -110,6 +110,8 @@ export interface ExportUpdate {
   fileId: string | null;
   /** Why the last attempt failed. */
   error: string | null;
+  /** `error` with its code and its values. */
+  failure: Message | null;
 }
 
 /** A worker has begun or ended an attempt at an export, or has made progress. */
@@ -156,6 +158,8 @@ export interface LightResult {
   error?: string;
   /** The code of the error, for programs. */
   code?: string;
+  /** The error with the code of its sentence and its values. */
+  reason?: Message;
 }
 
 export interface LightingUpdate {

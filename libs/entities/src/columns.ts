@@ -1,3 +1,4 @@
+import { mapMessage, type Message } from '@app/kernel';
 import { processDialect } from '@app/config';
 import {
   Column,
@@ -59,6 +60,23 @@ export const jsonText: ValueTransformer = {
 export function JsonTextColumn(options: Options = {}): PropertyDecorator {
   return Column({ ...columnTypes.longText, ...options, transformer: jsonText });
 }
+
+/** A message, or null. Stored as JSON, so that it can be shown in each language. */
+export function MessageColumn(): PropertyDecorator {
+  return Column({ ...columnTypes.longText, nullable: true, transformer: storedMessage });
+}
+
+const MAX_MESSAGE = 1000;
+
+/** The transformer of every `MessageColumn`. Each of its texts is stored without NUL characters, and cut if it is long. */
+export const storedMessage: Record<'to', (message: Message | null) => string | null> & ValueTransformer = {
+  to: (message) => message && JSON.stringify(mapMessage(message, storable)),
+  from: (text: string | null) => text && (JSON.parse(text) as Message),
+};
+
+/** If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. */
+const storable = (text: string): string =>
+  Buffer.from(text.replaceAll('\0', '').slice(0, MAX_MESSAGE)).toString();
 
 export function DoubleColumn(options: Options = {}): PropertyDecorator {
   return Column({ ...columnTypes.double, ...options });

@@ -1,4 +1,4 @@
-import { DomainError, foldName, LIST_REACH } from '@app/kernel';
+import { DomainError, foldName, LIST_REACH, say } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { dialectSql } from './dialect-sql';
 import { searchTerms, WORDS_AND_SIGNS } from './search-terms';
@@ -71,7 +71,7 @@ export class TermSearch<Id extends number | string = number> {
         'search_too_broad',
         `Too many ${records} match. Enter more characters.`,
         {
-          details: [{ path: 'search', message: `matches more than ${LIST_REACH} terms` }],
+          details: [{ path: 'search', ...say('too_many_terms', { most: LIST_REACH }) }],
         },
       );
     }

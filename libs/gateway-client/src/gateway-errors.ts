@@ -1,18 +1,22 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message, say } from '@app/kernel';
 
 /**
  * Creates the error of a gateway that is down or whose answer is invalid. `what` completes the sentence "The gateway
  * …".
  */
 export function gatewayFailed(what: string): DomainError {
-  return new DomainError('upstream_failed', 'gateway_failed', `The gateway ${what}.`);
+  return gatewayFault(say('gateway_failed', { what }));
+}
+
+export function gatewayFault(fault: Message): DomainError {
+  return new DomainError('upstream_failed', 'gateway_failed', fault);
 }
 
 export function gatewayTimedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'gateway_timeout',
-    `The gateway did not answer within ${Math.round(limitMs / 100) / 10} s.`,
+    say('gateway_timeout', { seconds: Math.round(limitMs / 100) / 10 }),
   );
 }
 
@@ -20,7 +24,7 @@ export function gatewayCredentialsRefused(): DomainError {
   return new DomainError(
     'upstream_failed',
     'gateway_credentials_refused',
-    'The gateway refused the credentials of this service.',
+    say('gateway_credentials_refused'),
   );
 }
 
@@ -41,11 +45,7 @@ export function isAnswerTooLarge(error: unknown): boolean {
 
 /** Creates the error of a call that is not sent because the circuit is open. */
 export function gatewayUnavailable(): DomainError {
-  return new DomainError(
-    'unavailable',
-    'gateway_unavailable',
-    'The gateway has failed repeatedly and is not called for a while. Try again later.',
-  );
+  return new DomainError('unavailable', 'gateway_unavailable', say('gateway_unavailable'));
 }
 
 const FAILURES = new Set(['gateway_failed', 'gateway_timeout', 'gateway_credentials_refused']);
@@ -69,35 +69,35 @@ type Refusal = (reason: string | undefined) => DomainError;
  */
 export type Refusals = Readonly<Partial<Record<number, Refusal>>>;
 
+/** The words of the gateway, if it gives any. */
+function said(reason: string | undefined): Message | undefined {
+  return reason === undefined ? undefined : say('gateway_says', { reason });
+}
+
 const invalid: Refusal = (reason) =>
-  new DomainError('invalid', 'gateway_refused', reason ?? 'The gateway refuses this request.');
+  new DomainError('invalid', 'gateway_refused', said(reason) ?? say('gateway_refuses_request'));
 
 export const READ_REFUSALS: Refusals = {
   400: invalid,
-  404: (reason) =>
-    new DomainError('not_found', 'not_found', reason ?? 'The gateway does not know this code.'),
+  404: (reason) => new DomainError('not_found', 'not_found', said(reason) ?? say('gateway_knows_no_code')),
   422: invalid,
 };
 
 export const WRITE_REFUSALS: Refusals = {
   ...READ_REFUSALS,
-  403: (reason) => new DomainError('forbidden', 'interlock', reason ?? 'An interlock forbids this write.'),
+  403: (reason) => new DomainError('forbidden', 'interlock', said(reason) ?? say('interlock')),
   409: (reason) =>
-    new DomainError('conflict', 'gateway_refused', reason ?? 'The gateway refuses this write.'),
+    new DomainError('conflict', 'gateway_refused', said(reason) ?? say('gateway_refuses_write')),
 };
 
 const unsupported: Refusal = () =>
-  new DomainError('not_found', RELEASE_UNSUPPORTED, 'The gateway cannot release a forced value.');
+  new DomainError('not_found', RELEASE_UNSUPPORTED, say('release_unsupported'));
 
 export const RELEASE_REFUSALS: Refusals = { ...WRITE_REFUSALS, 404: unsupported, 405: unsupported };
 
 export function refusalOf(status: number, reason: string | undefined, refusals: Refusals): DomainError {
   return (
     refusals[status]?.(reason) ??
-    new DomainError(
-      'upstream_failed',
-      'gateway_refused',
-      `The gateway refused the call with status ${status}.`,
-    )
+    new DomainError('upstream_failed', 'gateway_refused', say('gateway_refused_status', { status }))
   );
 }

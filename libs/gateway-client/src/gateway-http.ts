@@ -1,5 +1,5 @@
-import { jsonExcess, limitedText } from '@app/kernel';
-import { answerTooLarge, gatewayFailed } from './gateway-errors';
+import { jsonExcess, limitedText, say } from '@app/kernel';
+import { answerTooLarge, gatewayFailed, gatewayFault } from './gateway-errors';
 
 export interface GatewayRequest {
   method: 'GET' | 'POST';
@@ -39,7 +39,7 @@ export class GatewayHttp {
     const { status, headers } = response;
     const refused = status >= 400 && status < 500;
     if (!response.ok && !refused) {
-      throw gatewayFailed(`answered ${request.method} ${request.path} with status ${status}`);
+      throw gatewayFault(say('gateway_status', { call: `${request.method} ${request.path}`, status }));
     }
     const body = parseJson(text);
     if (body === undefined && !refused) {
@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
  */
 function connectionError(error: unknown): Error {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
-  return gatewayFailed(
-    typeof code === 'string' ? `could not be reached (${code})` : 'broke off the connection',
+  return gatewayFault(
+    typeof code === 'string' ? say('gateway_unreachable', { code }) : say('gateway_broke_off'),
   );
 }

@@ -1,5 +1,5 @@
 import { GatewayTokenEntity } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 
 export interface TokenPair {
@@ -64,7 +64,7 @@ function withoutTokens(error: unknown): DomainError {
   return new DomainError(
     'unavailable',
     'database_unavailable',
-    `The gateway's tokens could not be read or stored (${typeof code === 'string' ? code : name}).`,
+    say('gateway_tokens', { code: typeof code === 'string' ? code : name }),
     { retryAfterSeconds: 5 },
   );
 }

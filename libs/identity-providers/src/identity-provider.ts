@@ -136,7 +136,7 @@ async function fetchWithinLimits(url: string, options: openid.CustomFetchOptions
   const text = await limitedText(response.body, MAX_BYTES);
   if (text === null) throw new Error(`The provider sent an answer of more than ${MAX_BYTES} bytes`);
   const excess = jsonExcess(text);
-  if (excess !== null) throw new Error(`The provider sent an answer that ${excess}`);
+  if (excess !== null) throw new Error(`The provider sent an answer that ${excess.message}`);
   return new Response(text === '' ? null : text, response);
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from './messages';
+
 /**
  * The kind of an error. The HTTP adapter maps it to a status, and the job adapter decides by it whether the job is
  * retried.
@@ -18,9 +20,8 @@ export type ErrorKind =
   | 'storage_failed'; // The file store refuses to write, for example because it is read-only.
 
 /** One problem of a request: its path (`recipients[1]`) and a message. */
-export interface ErrorDetail {
+export interface ErrorDetail extends Message {
   path: string;
-  message: string;
 }
 
 const FINAL: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
@@ -39,14 +40,17 @@ export interface DomainErrorOptions {
 export class DomainError extends Error {
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The message with its own code, which may say more than the code of the error, and its values. */
+  readonly reason: Message;
 
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,
-    message: string,
+    message: string | Message,
     options: DomainErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
+    super(typeof message === 'string' ? message : message.message, { cause: options.cause });
+    this.reason = typeof message === 'string' ? { code, values: {}, message } : message;
     this.name = 'DomainError';
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -56,8 +60,13 @@ export class DomainError extends Error {
     return new DomainError('not_found', 'not_found', `${what} was not found.`);
   }
 
-  static invalid(message: string, details?: ErrorDetail[]): DomainError {
+  static invalid(message: string | Message, details?: ErrorDetail[]): DomainError {
     return new DomainError('invalid', 'validation_failed', message, { details });
+  }
+
+  /** The value of one field is not valid. */
+  static ofField(path: string, fault: Message): DomainError {
+    return DomainError.invalid(`${path === '' ? 'The body' : path} ${fault.message}.`, [{ path, ...fault }]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from './messages';
 import { Temporal } from 'temporal-polyfill';
 import { DomainError } from './domain-error';
 
@@ -69,7 +70,9 @@ export function parseOptionalRange(
 
 function assertOrder(from: Date, to: Date): void {
   if (from < to) return;
-  throw DomainError.invalid('from must be before to.', [{ path: 'from', message: 'must be before `to`' }]);
+  throw DomainError.invalid('from must be before to.', [
+    { path: 'from', ...say('not_before', { other: 'to' }) },
+  ]);
 }
 
 function read(text: string): WrittenInstant | null {

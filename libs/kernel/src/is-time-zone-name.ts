@@ -1,15 +1,8 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import type { ValidationOptions } from 'class-validator';
+import { say } from './messages';
 import { isTimeZone } from './time-zone';
+import { Rule } from './validation-rule';
 
 export function IsTimeZoneName(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isTimeZoneName',
-      validator: {
-        validate: isTimeZone,
-        defaultMessage: () => 'must be an IANA time zone such as Europe/London',
-      },
-    },
-    options,
-  );
+  return Rule('isTimeZoneName', isTimeZone, say('not_time_zone'), options);
 }

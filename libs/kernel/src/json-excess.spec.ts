@@ -1,7 +1,8 @@
+import { say } from './messages';
 import fc from 'fast-check';
 import { jsonExcess } from './json-excess';
 
-const TOO_MANY = 'must not contain more than 150000 values';
+const TOO_MANY = say('too_many_values', { most: 150_000 });
 const valuesOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce((sum: number, one) => sum + valuesOf(one), 1)
@@ -23,7 +24,7 @@ describe('jsonExcess', () => {
     ['lists', '['.repeat(201)],
     ['objects', '{"a":'.repeat(201)],
   ])('refuses too deep %s', (_, text) => {
-    expect(jsonExcess(text)).toBe('is nested too deeply');
+    expect(jsonExcess(text)).toMatchObject({ message: 'is nested too deeply' });
   });
 
   it('accepts a deep value, and malformed JSON', () => {

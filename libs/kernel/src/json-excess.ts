@@ -1,3 +1,5 @@
+import { type Message, say } from './messages';
+
 /** Maximum number of values. Ten thousand points have 70,000, and five thousand areas have fewer. */
 const MAX_VALUES = 150_000;
 /** Maximum nesting depth. `JSON.parse` takes ten times as long for very deep lists, and other code would overflow the stack. */
@@ -10,7 +12,7 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
  * Returns why `JSON.parse` and the checks of its result would block the event loop for too long; null if they would not.
  * The text may be malformed. Takes about 5 ms per megabyte.
  */
-export function jsonExcess(text: string): string | null {
+export function jsonExcess(text: string): Message | null {
   let values = 1;
   let depth = 0;
   let last = 0;
@@ -27,10 +29,10 @@ export function jsonExcess(text: string): string | null {
       depth--;
     }
     last = code;
-    if (depth > MAX_DEPTH) return 'is nested too deeply';
+    if (depth > MAX_DEPTH) return say('too_deep');
     // A list or an object is empty if the next character ends it.
     if (values > MAX_VALUES && code !== LIST && code !== OBJECT)
-      return `must not contain more than ${MAX_VALUES} values`;
+      return say('too_many_values', { most: MAX_VALUES });
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { say } from './messages';
 import { DomainError } from './domain-error';
 
 /**
@@ -55,7 +56,7 @@ export class ListCursors {
     const [order, ...position] = contentOf(cursor);
     if (order === this.order && this.isPosition(position)) return position;
     throw DomainError.invalid('The cursor is not valid for this list.', [
-      { path: 'after', message: 'after must be the cursor of a `next` link of this list in the same order' },
+      { path: 'after', ...say('wrong_cursor') },
     ]);
   }
 }

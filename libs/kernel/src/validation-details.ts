@@ -1,8 +1,38 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import type { ErrorDetail } from './domain-error';
+import { type Message, say } from './messages';
 
 /** An error of class-validator or of Nest's validation pipe for one property. */
-type Fault = Pick<ValidationError, 'target' | 'property' | 'value' | 'constraints'> & { children?: Fault[] };
+type Fault = Pick<ValidationError, 'target' | 'property' | 'value' | 'constraints' | 'contexts'> & {
+  children?: Fault[];
+};
+
+/** What a rule of class-validator says, by its name and its arguments. */
+const RULES: Readonly<Record<string, (first: unknown, second: unknown) => Message>> = {
+  isString: () => say('not_text'),
+  isNotEmpty: () => say('required'),
+  minLength: (least) => say('too_short', { least: Number(least) }),
+  maxLength: (most) => say('too_long', { most: Number(most) }),
+  isLength: (least, most) => say('wrong_length', { least: Number(least), most: Number(most) }),
+  isByteLength: (_least, most) => say('too_many_bytes', { most: Number(most) }),
+  matches: (pattern) => say('wrong_form', { pattern: (pattern as RegExp).source }),
+  isInt: () => say('not_whole'),
+  isNumber: () => say('not_number'),
+  min: (least) => say('too_low', { least: Number(least) }),
+  max: (most) => say('too_high', { most: Number(most) }),
+  notEquals: (value) => say('forbidden_value', { value: String(value) }),
+  isIn: (choices) => say('not_choice', { choices: (choices as unknown[]).join(', ') }),
+  isBoolean: () => say('not_boolean'),
+  isArray: () => say('not_list'),
+  arrayMinSize: (least) => say('too_few_items', { least: Number(least) }),
+  arrayMaxSize: (most) => say('too_many_items', { most: Number(most) }),
+  arrayUnique: () => say('not_unique'),
+  isObject: () => say('not_object'),
+  nestedValidation: () => say('not_object'),
+  isUuid: () => say('not_uuid'),
+  isEmail: () => say('not_mail_address'),
+  isUrl: () => say('not_address'),
+};
 
 /**
  * Converts the errors of class-validator to details. There is one detail for each path (`recipients[1].email`), with
@@ -20,7 +50,7 @@ function allDetails(errors: readonly Fault[], prefix = ''): ErrorDetail[] {
   return errors.flatMap((error) => {
     const path = joined(prefix, error.property);
     const own = mostRelevant(error.constraints ?? {}).flatMap(([name, message]) =>
-      faultyItems(error, name).map((item) => ({ path: path + item, message: withoutEach(message) })),
+      faultyItems(error, name).map((item) => ({ path: path + item, ...faultOf(error, name, message) })),
     );
     return [...own, ...allDetails(error.children ?? [], path)];
   });
@@ -41,18 +71,21 @@ function joined(prefix: string, property: string): string {
   return prefix === '' ? property : `${prefix}.${property}`;
 }
 
+function ruleOf(target: object, property: string, rule: string) {
+  return getMetadataStorage()
+    .getTargetValidationMetadatas(target.constructor, '', true, false)
+    .find(({ propertyName, name, type }) => propertyName === property && (name ?? type) === rule);
+}
+
 /**
  * Returns the index of each invalid item, such as `[1]`, if the rule applies to items. If it does not, returns `''`,
  * which stands for the list or value itself.
  */
 function faultyItems({ target, property, value }: Fault, rule: string): string[] {
   if (!Array.isArray(value) || target === undefined) return [''];
-  const storage = getMetadataStorage();
-  const ofEach = storage
-    .getTargetValidationMetadatas(target.constructor, '', true, false)
-    .find((metadata) => metadata.propertyName === property && metadata.name === rule && metadata.each);
-  if (!ofEach) return [''];
-  const [constraint] = storage.getTargetValidatorConstraints(ofEach.constraintCls);
+  const ofEach = ruleOf(target, property, rule);
+  if (!ofEach?.each) return [''];
+  const [constraint] = getMetadataStorage().getTargetValidatorConstraints(ofEach.constraintCls);
   const items = value.flatMap((item: unknown, index) => {
     const passes = constraint?.instance.validate(item, {
       value: item,
@@ -66,6 +99,11 @@ function faultyItems({ target, property, value }: Fault, rule: string): string[]
   return items.length > 0 ? items : [''];
 }
 
-function withoutEach(message: string): string {
-  return message.replace(/^each value in /, '');
+/** @param message what class-validator says, if the rule has no message of ours */
+function faultOf({ target, property, value, contexts }: Fault, rule: string, message: string): Message {
+  const own = contexts?.[rule] as Message | ((value: unknown) => Message) | undefined;
+  if (own !== undefined) return typeof own === 'function' ? own(value) : own;
+  const metadata = target && ruleOf(target, property, rule);
+  const [first, second] = (metadata?.constraints ?? []) as unknown[];
+  return RULES[rule]?.(first, second) ?? say('other', { reason: message });
 }

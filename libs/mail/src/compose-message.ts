@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, say } from '@app/kernel';
 import type { ISendMailOptions } from '@nestjs-modules/mailer';
 import { isMailAddress, parseSender, type Sender } from './mail-address';
 import { subjectOf } from './mail-templates';
@@ -52,16 +52,15 @@ function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
  * nodemailer read a file.
  */
 function attachmentOf({ name, mimeType, content }: MailAttachment) {
-  if (!Buffer.isBuffer(content))
-    throw unfit([{ path: 'attachments', message: 'must have a Buffer as their content' }]);
+  if (!Buffer.isBuffer(content)) throw unfit([{ path: 'attachments', ...say('not_buffer') }]);
   return { filename: oneLine(name), contentType: mimeType, content };
 }
 
 function assertRecipients(to: readonly unknown[], max: number): void {
-  if (to.length === 0) throw unfit([{ path: 'to', message: 'must name a recipient' }]);
-  if (to.length > max) throw unfit([{ path: 'to', message: `must not name more than ${max} recipients` }]);
+  if (to.length === 0) throw unfit([{ path: 'to', ...say('no_recipient') }]);
+  if (to.length > max) throw unfit([{ path: 'to', ...say('too_many_recipients', { most: max }) }]);
   const details = to.flatMap((address, index) =>
-    isMailAddress(address) ? [] : [{ path: `to[${index}]`, message: 'must be an e-mail address' }],
+    isMailAddress(address) ? [] : [{ path: `to[${index}]`, ...say('not_mail_address') }],
   );
   if (details.length > 0) throw unfit(details);
 }
@@ -73,12 +72,11 @@ function assertRecipients(to: readonly unknown[], max: number): void {
 function writtenWords({ subject, text, html }: WrittenMail): WrittenMail {
   const words: Record<string, unknown> = { subject, text, ...(html !== undefined && { html }) };
   const details = Object.entries(words).flatMap(([path, value]) =>
-    typeof value === 'string' ? [] : [{ path, message: 'must be a text' }],
+    typeof value === 'string' ? [] : [{ path, ...say('not_text') }],
   );
   if (details.length > 0) throw unfit(details);
   if (subject !== oneLine(subject) || subject.length > MAX_SUBJECT) {
-    const message = `must be one line of at most ${MAX_SUBJECT} characters`;
-    throw unfit([{ path: 'subject', message }]);
+    throw unfit([{ path: 'subject', ...say('not_subject', { most: MAX_SUBJECT }) }]);
   }
   return { subject, text, ...(html !== undefined && { html }) };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Environment } from '@app/config';
-import { DomainError, hideSecrets } from '@app/kernel';
+import { DomainError, hideSecrets, say } from '@app/kernel';
 import type { ISendMailOptions, MailerService } from '@nestjs-modules/mailer';
 import { Injectable } from '@nestjs/common';
 import { composeMessage } from './compose-message';
@@ -69,13 +69,13 @@ function failure(error: unknown, server: SmtpServer | null): DomainError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const cause = new Error(withoutCredentials(withoutAddresses(error), server));
   if (code === 'EABORT' || code === 'ETIMEDOUT') {
-    const message = 'The mail server did not answer in time.';
+    const message = say('mail_timeout');
     return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
   }
   // A permanent refusal, such as 550 (no such mailbox), would occur again. The status 503 only concerns the order of
   // commands, so it is retried.
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
-  const message = 'The mail server did not accept the mail.';
+  const message = say('mail_failed');
   return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
 }
 

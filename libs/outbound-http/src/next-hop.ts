@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { answerUnreadable, redirectRefused } from './http-errors';
 import { type Hop, targetOf } from './outbound-request';
 
@@ -22,9 +23,7 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   if (!REDIRECTS.has(status) || location === undefined) return null;
   const url = followed(location, hop.url);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw redirectRefused(
-      'The server redirects from https to http. Such a redirect is refused, because http is not encrypted.',
-    );
+    throw redirectRefused(say('redirect_to_plain'));
   }
   const headers =
     url.origin === hop.url.origin ? hop.headers : only(hop.headers, (name) => FOR_ANYONE.has(name));
@@ -42,7 +41,7 @@ function followed(location: string, from: URL): URL {
   try {
     return targetOf(location, from);
   } catch {
-    throw answerUnreadable('redirects to an address that does not begin with http:// or https://');
+    throw answerUnreadable(say('redirect_scheme'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { answerTooLarge, answerUnreadable } from './http-errors';
@@ -36,7 +37,7 @@ function unpacked(body: Readable, encoding = 'identity'): AsyncIterable<unknown>
   const decoder = DECODERS[name]?.();
   if (!decoder) {
     body.once('error', () => undefined).destroy();
-    throw answerUnreadable('has an unknown content encoding');
+    throw answerUnreadable(say('answer_encoding'));
   }
   // If either stream fails, reading from the decoder fails too.
   pipeline(body, decoder, () => undefined);

@@ -42,9 +42,9 @@ describe('checkPayload', () => {
   it('lists each problem with its path', () => {
     const fault = faultOf({ meterId: '3', windows: [{ from: 'a' }, { from: 7 }] });
     expect(fault.kind).toBe('invalid');
-    expect(fault.details).toEqual([
-      { path: 'meterId', message: 'meterId must be an integer number' },
-      { path: 'windows[1].from', message: 'from must be a string' },
+    expect(fault.details).toMatchObject([
+      { path: 'meterId', message: 'must be a whole number' },
+      { path: 'windows[1].from', message: 'must be a text' },
     ]);
   });
 
@@ -58,6 +58,6 @@ describe('checkPayload', () => {
     const quick = defineJob({ ...backfill, isRight: (payload) => 'known' in payload });
     const known = { known: true };
     expect(checkPayload(quick, known)).toBe(known);
-    expect(() => checkPayload(quick, { meterId: 'one' })).toThrow('meterId must be an integer number');
+    expect(() => checkPayload(quick, { meterId: 'one' })).toThrow('must be a whole number');
   });
 });

@@ -1,5 +1,5 @@
 import type { JobDefinition } from '@app/contracts';
-import { DomainError, type ErrorDetail, validationDetails } from '@app/kernel';
+import { DomainError, type ErrorDetail, say, validationDetails } from '@app/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 
@@ -9,7 +9,7 @@ import { validateSync } from 'class-validator';
  */
 export function checkPayload<Payload extends object>(job: JobDefinition<Payload>, payload: unknown): Payload {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw invalidPayload(job, [{ path: '', message: 'must be an object' }]);
+    throw invalidPayload(job, [{ path: '', ...say('not_object') }]);
   }
   if (job.isRight?.(payload)) return payload as Payload;
   const instance = plainToInstance(job.payload, payload);
@@ -20,8 +20,6 @@ export function checkPayload<Payload extends object>(job: JobDefinition<Payload>
 }
 
 function invalidPayload(job: JobDefinition<object>, details: ErrorDetail[]): DomainError {
-  const faults = details
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-    .join('; ');
+  const faults = details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
   return DomainError.invalid(`The payload of the job ${job.name} is not valid: ${faults}.`, details);
 }

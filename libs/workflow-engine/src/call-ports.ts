@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
 
@@ -24,7 +25,7 @@ export interface CalledExecution {
    * node.
    */
   output: Json;
-  error: string | null;
+  error: Message | null;
   /** When it was started, in milliseconds since 1970. */
   startedAtMs: number;
 }

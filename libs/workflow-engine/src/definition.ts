@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@app/kernel';
 import type { JsonObject } from './json';
 
 export const ERROR_ACTIONS = ['retry', 'skip', 'abort', 'goto'] as const;
@@ -39,7 +40,4 @@ export interface WorkflowDefinition {
 }
 
 /** One problem of a definition: its location (`nodes[3].config.url`) and a sentence. */
-export interface Problem {
-  path: string;
-  message: string;
-}
+export type Problem = ErrorDetail;

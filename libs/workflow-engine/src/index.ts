@@ -25,7 +25,7 @@ export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
 export { compileGraph } from './graph/compile-graph';
 export { advance, begin, wake, wakeEarly } from './advance/advance';
 export { failExecution } from './advance/ending';
-export { mapJsonTexts, mapTexts } from './advance/map-texts';
+export { errorWith, mapJsonTexts, mapTexts } from './advance/map-texts';
 export {
   callableRun,
   canBeWoken,

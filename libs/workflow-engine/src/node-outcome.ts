@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { Json, JsonObject } from './json';
 
 /** The reason why a node failed. */
@@ -6,6 +7,8 @@ export interface NodeError {
   code: string;
   /** A sentence for a person. It must not contain secrets. */
   message: string;
+  /** The message with its own code and its values. */
+  reason?: Message;
   /** True if a limit was exceeded. The execution then fails, and no error handler applies. */
   fatal?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@app/kernel';
+import { type AlertSeverity, type Message } from '@app/kernel';
 import type { WorkflowsPort } from './call-ports';
 import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
@@ -213,7 +213,7 @@ export interface BackgroundWork {
   /** The file that the work has created. Null until the work has ended successfully. */
   fileId: string | null;
   /** Why the last attempt failed. Null if no attempt has failed. */
-  error: string | null;
+  error: Message | null;
 }
 
 export interface ExportPortRequest {

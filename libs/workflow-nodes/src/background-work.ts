@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { type BackgroundWork, type NodeOutcome, NodeFault } from '@app/workflow-engine';
 
@@ -62,12 +63,15 @@ export function waitForWork(
   { wait = true, timeoutMs = DEFAULT_TIMEOUT_MS }: { wait?: boolean; timeoutMs?: number },
   nowMs: number,
 ): NodeOutcome | null {
-  if (work.status === 'failed') throw new NodeFault('work_failed', work.error ?? 'The work failed.');
+  if (work.status === 'failed') throw new NodeFault('work_failed', work.error ?? say('work_failed'));
   if (work.status === 'completed' || !wait) return null;
   const untilMs = nextCheckMs({ sinceMs: work.requestedAtMs, timeoutMs, ...CHECKS }, nowMs);
   if (untilMs === null) {
-    const reason = work.error === null ? '' : ` Its last attempt failed: ${work.error}`;
-    throw new NodeFault('work_timeout', `The work did not end within ${timeoutMs} ms.${reason}`);
+    const late = say('work_timeout', { most: timeoutMs });
+    throw new NodeFault(
+      'work_timeout',
+      work.error === null ? late : say('work_timeout_failed', { late, reason: work.error }),
+    );
   }
   return { kind: 'poll', untilMs };
 }

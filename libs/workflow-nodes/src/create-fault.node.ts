@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { describeData } from './describe-data';
@@ -55,5 +56,5 @@ export const createFaultNode = defineNode({
 
 function problemsOf({ title, alertId }: JsonObject): Problem[] {
   if (title !== undefined || alertId !== undefined) return [];
-  return [{ path: 'title', message: 'is required unless alertId is set' }];
+  return [{ path: 'title', ...say('required_without', { other: 'alertId' }) }];
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import {
   defineNode,
@@ -89,7 +90,7 @@ function problemsOf({ query }: JsonObject): Problem[] {
   return [
     {
       path: 'query',
-      message: 'must not contain expressions in {{ }}. Write ? and put the value into params',
+      ...say('expressions_in_query', { marks: '{{ }}' }),
     },
   ];
 }

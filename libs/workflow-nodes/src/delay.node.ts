@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { isInstantText, parseInstant } from '@app/kernel';
+import { isInstantText, parseInstant, say } from '@app/kernel';
 import { defineNode, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 import { isFixedText } from './saved-text';
@@ -73,8 +73,8 @@ function isInstant(text: unknown): text is string {
 
 function problemsOf({ durationMs, until }: JsonObject): Problem[] {
   if ((durationMs === undefined) === (until === undefined)) {
-    return [{ path: 'durationMs', message: 'must be set if `until` is omitted. Set only one of the two' }];
+    return [{ path: 'durationMs', ...say('one_of_two', { other: 'until' }) }];
   }
   if (!isFixedText(until) || isInstant(until)) return [];
-  return [{ path: 'until', message: 'must be ISO 8601 with an offset, such as 2027-01-01T00:00:00Z' }];
+  return [{ path: 'until', ...say('not_zoned_instant', { example: '2027-01-01T00:00:00Z' }) }];
 }

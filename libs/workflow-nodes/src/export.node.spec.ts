@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { BackgroundWork, ExportPortRequest } from '@app/workflow-engine';
 import {
   ACCEPTING,
@@ -53,12 +54,19 @@ describe('export', () => {
   });
 
   it('fails with the error of the failed export', async () => {
-    const failing = tryNode(exportNode, config, exportsWith({ status: 'failed', error: 'Too many rows.' }));
+    const failing = tryNode(
+      exportNode,
+      config,
+      exportsWith({ status: 'failed', error: say('other', { reason: 'Too many rows.' }) }),
+    );
     await expect(failing).rejects.toMatchObject({ code: 'work_failed', message: 'Too many rows.' });
   });
 
   it('fails at the time limit with the error of the last attempt', async () => {
-    const late = exportsWith({ requestedAtMs: TRIAL_NOW_MS - 5000, error: 'The store is full.' });
+    const late = exportsWith({
+      requestedAtMs: TRIAL_NOW_MS - 5000,
+      error: say('other', { reason: 'The store is full.' }),
+    });
     await expect(tryNode(exportNode, { ...config, timeoutMs: 5000 }, late)).rejects.toMatchObject({
       code: 'work_timeout',
       message: expect.stringContaining('The store is full.'),

@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES, isInstantText } from '@app/kernel';
+import { ALERT_SEVERITIES, isInstantText, say } from '@app/kernel';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { type Static, type TLiteral, Type } from '@sinclair/typebox';
 import { WaitFields, waitForWork } from './background-work';
@@ -114,6 +114,6 @@ function problemsOf(config: JsonObject): Problem[] {
   return ['from', 'to'].flatMap((path) => {
     const text = config[path];
     if (!isFixedText(text) || text === '' || isInstantText(text)) return [];
-    return [{ path, message: 'must be ISO 8601, such as 2026-03-01 or 2026-03-01T00:00:00Z' }];
+    return [{ path, ...say('not_day_or_instant') }];
   });
 }

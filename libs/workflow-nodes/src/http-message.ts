@@ -97,7 +97,7 @@ export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) 
   if (body === '') return null;
   const excess = jsonExcess(body);
   if (excess !== null) {
-    log(`The response ${excess}, so it is kept as text.`);
+    log(`The response ${excess.message}, so it is kept as text.`);
     return body;
   }
   try {

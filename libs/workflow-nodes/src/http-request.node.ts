@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
 import { anyValue } from './any-value';
@@ -62,14 +63,14 @@ function problemsOf(config: JsonObject): Problem[] {
   const { url, headers } = config;
   const problems: Problem[] = [];
   if (isFixedText(url) && url !== '' && !isHttpAddress(url)) {
-    problems.push({ path: 'url', message: 'must be an address that begins with http:// or https://' });
+    problems.push({ path: 'url', ...say('not_address') });
   }
   if (hasForbiddenBody(config)) {
-    problems.push({ path: 'body', message: 'must be omitted: GET and HEAD requests have no body' });
+    problems.push({ path: 'body', ...say('no_body') });
   }
   for (const [name, value] of Object.entries(isJsonObject(headers) ? headers : {})) {
     const fault = headerFault(name, isFixedText(value) ? value : '');
-    if (fault) problems.push({ path: `headers.${name}`, message: fault });
+    if (fault) problems.push({ path: `headers.${name}`, ...fault });
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { type Static, Type } from '@sinclair/typebox';
 import {
   defineNode,
@@ -123,9 +124,10 @@ function isOnAfter({ action, value }: Pick<Static<typeof Config>, 'action' | 'va
 function problemsOf({ action, value }: JsonObject): Problem[] {
   if (hasTemplate(value)) return [];
   const isLevel = typeof value === 'number' && value >= 0 && value <= 100;
-  if (action === 'dim' && !isLevel) return [{ path: 'value', message: 'must be a number from 0 to 100' }];
+  if (action === 'dim' && !isLevel)
+    return [{ path: 'value', ...say('not_level_of_node', { least: 0, most: 100 }) }];
   if (action === 'scene' && (typeof value !== 'string' || value === ''))
-    return [{ path: 'value', message: 'must be the id of a lighting scene' }];
+    return [{ path: 'value', ...say('not_scene_of_node') }];
   return [];
 }
 

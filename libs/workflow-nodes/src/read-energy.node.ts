@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { describeData } from './describe-data';
@@ -120,6 +121,6 @@ function bound(title: string, description: string) {
 function problemsOf({ period, from, to }: JsonObject): Problem[] {
   if (period !== 'custom') return [];
   return Object.entries({ from, to }).flatMap(([path, value]) =>
-    value === undefined ? [{ path, message: 'is required when period is custom' }] : [],
+    value === undefined ? [{ path, ...say('required_in_dates') }] : [],
   );
 }

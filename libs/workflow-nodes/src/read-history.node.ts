@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
 import { anyValue } from './any-value';
@@ -105,7 +106,7 @@ function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {
     : [
         {
           path: 'from',
-          message: 'must be set together with `to` if `lastMs` is omitted. If `lastMs` is set, omit both',
+          ...say('with_to'),
         },
       ];
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
 import { anyValue } from './any-value';
@@ -90,16 +91,17 @@ export const rememberNode = defineNode({
 function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject): Problem[] {
   const problems: Problem[] = [];
   const needing = ['set', 'add', 'push', 'compareAndSet'].find((name) => name === operation);
-  if (needing && value === undefined) problems.push({ path: 'value', message: `is required for ${needing}` });
+  if (needing && value === undefined)
+    problems.push({ path: 'value', ...say('required_for', { name: needing }) });
   if (operation === 'clear' && value !== undefined)
     problems.push({
       path: 'value',
-      message: 'must not be set, because the operation `clear` does not use it',
+      ...say('clear_without_value'),
     });
   if (expected !== undefined && isOther(operation, 'compareAndSet'))
-    problems.push({ path: 'expected', message: 'is used only by compareAndSet' });
+    problems.push({ path: 'expected', ...say('used_only_by', { name: 'compareAndSet' }) });
   if (maxItems !== undefined && isOther(operation, 'push'))
-    problems.push({ path: 'maxItems', message: 'is used only by push' });
+    problems.push({ path: 'maxItems', ...say('used_only_by', { name: 'push' }) });
   return problems;
 }
 

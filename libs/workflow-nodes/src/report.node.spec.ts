@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { BackgroundWork, ReportPortRequest } from '@app/workflow-engine';
 import {
   ACCEPTING,
@@ -47,7 +48,11 @@ describe('report', () => {
   });
 
   it('fails with the error of the report run', async () => {
-    const failing = tryNode(reportNode, template, reportsWith({ status: 'failed', error: 'Too many rows.' }));
+    const failing = tryNode(
+      reportNode,
+      template,
+      reportsWith({ status: 'failed', error: say('other', { reason: 'Too many rows.' }) }),
+    );
     await expect(failing).rejects.toMatchObject({ code: 'work_failed', message: 'Too many rows.' });
   });
 

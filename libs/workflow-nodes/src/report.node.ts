@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem, type ReportPortContent } from '@app/workflow-engine';
 import { WaitFields, waitForWork } from './background-work';
@@ -120,13 +121,12 @@ function contentOf({
 
 function problemsOf({ planId, templateId, range, format }: JsonObject): Problem[] {
   if ((planId === undefined) === (templateId === undefined)) {
-    return [{ path: 'planId', message: 'must be set if `templateId` is omitted. Set only one of the two' }];
+    return [{ path: 'planId', ...say('one_of_two', { other: 'templateId' }) }];
   }
-  return Object.entries({ range, format }).flatMap(([path, value]) => {
+  return Object.entries({ range, format }).flatMap(([path, value]): Problem[] => {
     if (planId === undefined && value === undefined)
-      return [{ path, message: 'is required with templateId' }];
-    if (planId !== undefined && value !== undefined)
-      return [{ path, message: 'must be omitted, because the plan defines it' }];
+      return [{ path, ...say('required_with', { other: 'templateId' }) }];
+    if (planId !== undefined && value !== undefined) return [{ path, ...say('plan_defines') }];
     return [];
   });
 }

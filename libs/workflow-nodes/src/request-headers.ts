@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import { NodeFault } from '@app/workflow-engine';
 
 /** The token rule of RFC 9110. */
@@ -17,8 +18,10 @@ export function requestHeaders(own: HeaderValues, defaults: Record<string, strin
   for (const [written, value] of Object.entries(own)) {
     const name = written.toLowerCase();
     const text = String(value);
-    const fault = headers.has(name) ? 'is given twice' : headerFault(name, text);
-    if (fault) throw new NodeFault('header_invalid', `The header ${JSON.stringify(written)} ${fault}.`);
+    const fault = headers.has(name) ? say('header_twice') : headerFault(name, text);
+    if (fault) {
+      throw new NodeFault('header_invalid', `The header ${JSON.stringify(written)} ${fault.message}.`);
+    }
     headers.set(name, text);
   }
   return { ...defaults, ...Object.fromEntries(headers) };
@@ -28,7 +31,7 @@ export function requestHeaders(own: HeaderValues, defaults: Record<string, strin
  * Returns the problem of a header as the end of a sentence that begins with the header. Undefined if the header is
  * valid.
  */
-export function headerFault(name: string, value: string): string | undefined {
-  if (!NAME.test(name)) return 'has an invalid name';
-  return VALUE.test(value) ? undefined : 'must be one line of Latin-1 characters';
+export function headerFault(name: string, value: string): Message | undefined {
+  if (!NAME.test(name)) return say('header_name');
+  return VALUE.test(value) ? undefined : say('header_value');
 }

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
 import { anyValue } from './any-value';
@@ -104,8 +105,8 @@ export const respondNode = defineNode({
 function checked(headers: HeaderValues): Record<string, string> {
   const names = Object.keys(headers);
   const refused = names.find((name) => !isAllowed(name));
-  if (refused !== undefined) throw new NodeFault('header_invalid', `${notAllowed(refused)}.`);
-  if (names.length > MAX_HEADERS) throw new NodeFault('header_invalid', `${TOO_MANY}.`);
+  if (refused !== undefined) throw new NodeFault('header_invalid', `${notAllowed(refused).message}.`);
+  if (names.length > MAX_HEADERS) throw new NodeFault('header_invalid', `${TOO_MANY.message}.`);
   return requestHeaders(headers, {});
 }
 
@@ -115,10 +116,10 @@ function isAllowed(name: string): boolean {
   return ALLOWED.has(lower) || lower.startsWith('x-');
 }
 
-const TOO_MANY = `There are more than ${MAX_HEADERS} headers`;
+const TOO_MANY = say('too_many_headers', { most: MAX_HEADERS });
 
-function notAllowed(name: string): string {
-  return `The header ${JSON.stringify(name.slice(0, 64))} cannot be sent`;
+function notAllowed(name: string): Message {
+  return say('header_refused', { name: JSON.stringify(name.slice(0, 64)) });
 }
 
 function problemsOf({ headers }: JsonObject): Problem[] {
@@ -129,8 +130,8 @@ function problemsOf({ headers }: JsonObject): Problem[] {
     const value = headers[name];
     const isFixed = typeof value === 'string' && !hasTemplate(value);
     const fault = isFixed ? headerFault(name, value) : undefined;
-    return fault === undefined ? [] : [`The header ${name} ${fault}`];
+    return fault === undefined ? [] : [say('header_fault', { name, reason: fault })];
   });
   const all = names.length > MAX_HEADERS ? [...faults, TOO_MANY] : faults;
-  return all.map((message) => ({ path: 'headers', message }));
+  return all.map((fault) => ({ path: 'headers', ...fault }));
 }

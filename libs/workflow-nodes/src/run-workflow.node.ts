@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { type CalledExecution, defineNode, NodeFault, referenceField } from '@app/workflow-engine';
 import { anyValue, anyValues } from './any-value';
@@ -97,11 +98,14 @@ export const runWorkflowNode = defineNode({
       return { kind: 'poll', untilMs, wakes: true };
     }
     const status = called.status === 'deleted' ? 'failed' : called.status;
-    if (called.error !== null) step.log(`The execution ${called.id} failed: ${called.error}`);
+    if (called.error !== null) step.log(`The execution ${called.id} failed: ${called.error.message}`);
     if (failOnStatus && status === 'failed') {
+      const { id, error } = called;
       throw new NodeFault(
         'work_failed',
-        `The execution ${called.id} failed: ${called.error ?? 'no reason was recorded'}`,
+        error === null
+          ? say('called_failed_unexplained', { id })
+          : say('called_failed', { id, reason: error }),
       );
     }
     return { kind: 'done', output: { executionId: called.id, status, output: called.output } };

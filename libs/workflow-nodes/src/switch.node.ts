@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import {
   defineNode,
@@ -75,19 +76,17 @@ function labelsOf({ cases }: JsonObject): string[] {
 }
 
 function labelProblems(labels: readonly string[]): Problem[] {
-  return labels.flatMap((label, index) => {
+  return labels.flatMap((label, index): Problem[] => {
     const path = `cases[${index}].label`;
     if (label === DEFAULT)
       return [
         {
           path,
-          message: 'must not be "default", because the branch with this label is followed if no case matches',
+          ...say('default_label'),
         },
       ];
-    if (hasTemplate(label))
-      return [{ path, message: 'must not contain templates, because edges refer to the label' }];
-    if (label !== '' && labels.indexOf(label) < index)
-      return [{ path, message: 'is also used by an earlier case' }];
+    if (hasTemplate(label)) return [{ path, ...say('template_label') }];
+    if (label !== '' && labels.indexOf(label) < index) return [{ path, ...say('same_label') }];
     return [];
   });
 }

@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES } from '@app/kernel';
+import { ALERT_SEVERITIES, say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import type { JsonObject, Problem } from '@app/workflow-engine';
 import { oneOf } from './one-of';
@@ -101,20 +101,16 @@ export function withShortTitle<Fields extends { title?: string }>(fields: Fields
   return fields.title === undefined ? fields : { ...fields, title: fields.title.slice(0, TITLE_LENGTH) };
 }
 
-const ONE_OF_TWO = {
-  faultId: 'must be set if `faultId` is omitted. Set only one of the two',
-  workOrderId: 'must be set if `workOrderId` is omitted. Set only one of the two',
-};
-
 /** Checks that a node that changes a ticket selects one ticket and changes a field. */
 export function changeProblems(
-  idName: keyof typeof ONE_OF_TWO,
+  idName: 'faultId' | 'workOrderId',
   { key, [idName]: id, ...changes }: JsonObject,
 ): Problem[] {
   const problems: Problem[] = [];
-  if ((id === undefined) === (key === undefined)) problems.push({ path: 'key', message: ONE_OF_TWO[idName] });
+  if ((id === undefined) === (key === undefined))
+    problems.push({ path: 'key', ...say('one_of_two', { other: idName }) });
   if (Object.keys(changes).length === 0) {
-    problems.push({ path: 'status', message: 'must be set if no other field is changed' });
+    problems.push({ path: 'status', ...say('no_change') });
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { type Static, Type } from '@sinclair/typebox';
 import {
   conditionField,
@@ -196,7 +197,7 @@ function problemsOf({ points, event, call }: JsonObject): Problem[] {
       : [
           {
             path: 'call',
-            message: 'must be set if neither points nor event is set. Set exactly one of the three',
+            ...say('one_of_three'),
           },
         ]),
     ...conditionProblems('points', points),
@@ -212,6 +213,6 @@ function conditionProblems(kind: keyof typeof WAIT_CONDITION_NAMES, target: unkn
     return [];
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return [{ path: `${kind}.condition`, message: error.message }];
+    return [{ path: `${kind}.condition`, ...error.reason }];
   }
 }

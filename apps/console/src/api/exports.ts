@@ -1,3 +1,4 @@
+import { FailedWork } from './failed-work';
 import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
@@ -26,12 +27,12 @@ function isWorking({ status }: ExportJob): boolean {
 }
 
 /** Shows the state that an event contains. */
-export function updateExport({ jobId, status, progress, fileId, error }: ExportJob): void {
+export function updateExport({ jobId, status, progress, fileId, error, failure }: ExportJob): void {
   const { queryKey } = exportQuery(jobId);
   // A response that is older than the event must not replace its state.
   void queryClient
     .cancelQueries({ queryKey })
-    .then(() => queryClient.setQueryData(queryKey, { jobId, status, progress, fileId, error }));
+    .then(() => queryClient.setQueryData(queryKey, { jobId, status, progress, fileId, error, failure }));
 }
 
 /**
@@ -48,7 +49,8 @@ export async function endOfExport(jobId: string): Promise<string> {
       stopObserving = observer.subscribe(({ data, error }) => {
         if (error) reject(error);
         else if (data?.fileId) resolve(data.fileId);
-        else if (data?.status === 'failed') reject(new Error(data.error ?? data.status));
+        else if (data?.status === 'failed')
+          reject(data.failure ? new FailedWork(data.failure) : new Error(data.status));
       });
     });
   } finally {

@@ -6,6 +6,7 @@ export {
   ApiError,
   type components,
   type EventNamed,
+  type Failure,
   type Page,
   type PlantEvent,
   type StreamState,

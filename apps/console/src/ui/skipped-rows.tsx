@@ -1,10 +1,10 @@
 import { List, Text } from '@mantine/core';
 import type { components } from '../api/plantroom';
 import { useFormat } from '../format/use-format';
-import { useFailureText } from './failures/use-failure-text';
+import { useMessageText } from './messages/use-message-text';
 import { Notice } from './notice';
 import { useUiTexts } from './ui.texts';
-import { useFieldText } from './use-field-text';
+import { useFieldText } from './messages/use-message-text';
 
 type ImportReport = components['schemas']['ImportReportDto'];
 
@@ -40,10 +40,8 @@ export function SkippedRows({ report: { failed, errors }, isTable }: SkippedRows
 }
 
 function useReason(): (error: ImportReport['errors'][number]) => string {
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const fieldText = useFieldText();
-  return ({ message, details }) =>
-    details
-      ? details.map((field) => `${field.path}: ${fieldText(field.message)}`).join(' ')
-      : failureText(message);
+  return ({ details, ...fault }) =>
+    details ? details.map((field) => `${field.path}: ${fieldText(field)}`).join(' ') : messageText(fault);
 }

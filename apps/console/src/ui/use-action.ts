@@ -4,7 +4,7 @@ import { ApiError } from '../api/plantroom';
 import { fieldErrors } from './field-errors';
 import { useUiTexts } from './ui.texts';
 import { useErrorText } from './use-error-text';
-import { useFieldText } from './use-field-text';
+import { useFieldText } from './messages/use-message-text';
 
 interface ActionOptions<Result> {
   /** Shown after a success. */

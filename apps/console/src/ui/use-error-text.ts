@@ -1,9 +1,9 @@
+import { FailedWork } from '../api/failed-work';
 import { ApiError } from '../api/plantroom';
 import { i18next } from '../i18n/language';
 import { useErrorTexts } from './errors/error.texts';
 import { readApiError, readBrowserError } from './errors/read-error';
-import { useFailureText } from './failures/use-failure-text';
-import { useFieldText } from './use-field-text';
+import { useFieldText, useMessageText } from './messages/use-message-text';
 
 const hasText = (key: string): boolean => i18next.exists(key, { ns: 'errors' });
 
@@ -14,16 +14,15 @@ const hasText = (key: string): boolean => i18next.exists(key, { ns: 'errors' });
 export function useErrorText(): (error: unknown) => string {
   const t = useErrorTexts();
   const fieldText = useFieldText();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   return (error) => {
+    if (error instanceof FailedWork) return messageText(error.failure);
     if (!(error instanceof ApiError)) {
       const key = readBrowserError(error);
-      // The reason of a failed export, as the API has stored it.
-      return key ? t(key) : failureText((error as Error).message);
+      return key ? t(key) : (error as Error).message;
     }
     const known = readApiError(error, hasText);
     if (known) return t(known.key as Parameters<typeof t>[0], known.values);
-    const sentences = [error, ...error.details].map(({ message }) => fieldText(message));
-    return [...new Set(sentences)].join(' ');
+    return [...new Set([messageText(error.reason), ...error.details.map(fieldText)])].join(' ');
   };
 }

@@ -9,7 +9,7 @@ export function createValidationPipe(): ValidationPipe {
     exceptionFactory: (faults) =>
       DomainError.invalid(
         `${validationDetails(faults)
-          .map(({ message }) => message)
+          .map(({ path, message }) => `${path} ${message}`)
           .join('; ')}.`,
       ),
   });

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import {
   BackupEntity,
   ExecutionWaitEntity,
@@ -36,11 +37,6 @@ const NO_WORK: EndedWork = {
   holds: 0,
 };
 const OPEN = In(['queued', 'running']);
-const UNDER_WAY = 'had not ended when the restored backup was made.';
-const BACKUP_ERROR = `The backup ${UNDER_WAY}`;
-const AGAIN = 'Start it again if it is still needed.';
-const MESSAGE_ERROR = `The message ${UNDER_WAY} It may have been sent.`;
-const EXECUTION_ERROR = `The execution ${UNDER_WAY} Its nodes may have acted since then. Retry it if it is still needed.`;
 
 /**
  * Fails work that was under way when the backup was made. The processes of that time may have finished it after the
@@ -52,11 +48,15 @@ const EXECUTION_ERROR = `The execution ${UNDER_WAY} Its nodes may have acted sin
 export async function endWork(manager: EntityManager, now: Date, continuesWork: boolean): Promise<EndedWork> {
   const ended = { status: 'failed', dueAt: null, claim: null, finishedAt: now } as const;
   const backups = await changed(
-    manager.update(BackupEntity, { status: OPEN }, { ...ended, error: BACKUP_ERROR, activeKey: null }),
+    manager.update(
+      BackupEntity,
+      { status: OPEN },
+      { ...ended, error: say('restored_backup'), activeKey: null },
+    ),
   );
   if (continuesWork) return { ...NO_WORK, backups };
-  const exportEnd = { ...ended, error: `The export ${UNDER_WAY} ${AGAIN}` };
-  const reportEnd = { ...ended, error: `The report ${UNDER_WAY} ${AGAIN}` };
+  const exportEnd = { ...ended, error: say('restored_work', { work: say('the_export') }) };
+  const reportEnd = { ...ended, error: say('restored_work', { work: say('the_report') }) };
   return {
     backups,
     exports: await changed(manager.update(ExportJobEntity, { status: OPEN }, exportEnd)),
@@ -71,7 +71,7 @@ export async function endWork(manager: EntityManager, now: Date, continuesWork: 
 }
 
 async function endMessages(manager: EntityManager, now: Date): Promise<number> {
-  const end = { status: 'failed', error: MESSAGE_ERROR, dueAt: null } as const;
+  const end = { status: 'failed', error: say('restored_message'), dueAt: null } as const;
   const held = { status: 'held', dueAt: LessThanOrEqual(now) } as const;
   return (
     (await changed(
@@ -88,7 +88,7 @@ async function endExecutions(manager: EntityManager, now: Date): Promise<number>
     .update(WorkflowExecutionEntity)
     .set({
       status: 'failed',
-      error: EXECUTION_ERROR,
+      error: say('restored_execution'),
       finishedAt: now,
       dueAt: null,
       claimedBy: null,

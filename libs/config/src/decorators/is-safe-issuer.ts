@@ -1,4 +1,5 @@
-import { ValidateBy, type ValidationOptions, isURL } from 'class-validator';
+import { Rule, say } from '@app/kernel';
+import { type ValidationOptions, isURL } from 'class-validator';
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
@@ -12,17 +13,7 @@ export function isLoopbackHost(hostname: string): boolean {
  * http is allowed only for this machine.
  */
 export function IsSafeIssuer(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'isSafeIssuer',
-      validator: {
-        validate: isSafeIssuer,
-        defaultMessage: () =>
-          'must be an https address. An http address is allowed only if the issuer runs on this machine',
-      },
-    },
-    options,
-  );
+  return Rule('isSafeIssuer', isSafeIssuer, say('not_safe_issuer'), options);
 }
 
 function isSafeIssuer(value: unknown): boolean {

@@ -1,1 +1,2 @@
 export * from './1795564800000-first-schema';
+export * from './1795620000000-stored-messages';

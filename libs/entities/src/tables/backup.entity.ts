@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { BigIntColumn, BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
+import { BigIntColumn, BooleanColumn, DoubleColumn, InstantColumn, MessageColumn } from '../columns';
 import type { WorkRow, WorkStatus } from './work-row';
 
 /** A backup, with the progress of its work. Its file is in the list of files. */
@@ -38,7 +39,7 @@ export class BackupEntity implements WorkRow {
   @InstantColumn({ nullable: true }) verifiedAt: Date | null;
 
   /** Why the last attempt failed, or why a completed backup could not be verified; null if there is no problem. */
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   @Column({ type: 'int' }) attempts: number;
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
   @InstantColumn({ nullable: true }) dueAt: Date | null;

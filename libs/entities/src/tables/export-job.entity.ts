@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
+import { DoubleColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 import type { WorkRow, WorkStatus } from './work-row';
 
 export const EXPORT_TYPES = ['energy', 'faults', 'alarms'] as const;
@@ -26,7 +27,7 @@ export class ExportJobEntity implements WorkRow {
   /** The created file. It may have been deleted in the meantime. */
   @Column({ type: 'varchar', length: 36, nullable: true }) fileId: string | null;
   /** Why the last attempt failed. Null if it did not fail. */
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
 
   /** Number of attempts that have begun. */
   @Column({ type: 'int' }) attempts: number;

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
+import { BooleanColumn, DoubleColumn, InstantColumn, MessageColumn } from '../columns';
 
 /** `pending`: the command is running, or its process died. `done`: the light has accepted it. */
 export type LightingStateStatus = 'pending' | 'done' | 'failed';
@@ -24,7 +25,7 @@ export class LightingStateEntity {
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
   @Column({ type: 'varchar', length: 16 }) status: LightingStateStatus;
   /** Why the light did not accept the command. Null if it did. */
-  @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   /** Until this time, the command has the exclusive right to control the label. Null after the command has ended. */
   @InstantColumn({ nullable: true }) claimedUntil: Date | null;
 }

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { BooleanColumn, InstantColumn, JsonTextColumn } from '../columns';
+import { BooleanColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 import type { MailChannel, WebhookChannel } from './notification-rule.entity';
 
 export const NOTIFICATION_TYPES = [
@@ -56,7 +57,7 @@ export class NotificationDeliveryEntity {
   /** Number of attempts to send the message. */
   @Column({ type: 'int' }) attempts: number;
   /** The last failure, or why the message was dropped. */
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   /**
    * Id of the last attempt. An attempt with another id cannot store its result, so a slow attempt does not overwrite
    * the result of a later one.

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { InstantColumn, JsonTextColumn } from '../columns';
+import { InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
 
 /**
@@ -38,5 +39,5 @@ export class PointOverrideEntity {
   /** Number of failed attempts to release the override. */
   @Column({ type: 'int' }) attempts: number;
   /** Why the last attempt failed. Null if no attempt has failed. */
-  @Column({ type: 'varchar', length: 1000, nullable: true }) lastError: string | null;
+  @MessageColumn() lastError: Message | null;
 }

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BooleanColumn, InstantColumn, JsonTextColumn } from '../columns';
 
@@ -21,6 +22,8 @@ export interface PointWriteFault {
   kind: string;
   code: string;
   message: string;
+  /** The message with its own code and its values. Faults that version 1.0 has stored have none. */
+  reason?: Message;
 }
 
 /** The record of one write to a point. It is inserted before the gateway is called. */

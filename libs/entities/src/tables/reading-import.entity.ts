@@ -1,14 +1,14 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { BooleanColumn, InstantColumn, JsonTextColumn } from '../columns';
+import { BooleanColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 
 export const READING_IMPORT_STATUSES = ['running', 'done', 'failed', 'undone'] as const;
 export type ReadingImportStatus = (typeof READING_IMPORT_STATUSES)[number];
 
 /** A refused line of a file. */
-export interface RefusedLine {
+export interface RefusedLine extends Message {
   /** The line number, from 1. The header counts as a line. */
   line: number;
-  message: string;
 }
 
 /** An import of readings from a file, with its progress. */
@@ -49,7 +49,7 @@ export class ReadingImportEntity {
   /** When the undo was requested; null if it was not. */
   @InstantColumn({ nullable: true }) undoRequestedAt: Date | null;
   /** Why the import failed; null if it did not fail. */
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
   @InstantColumn() createdAt: Date;
   @InstantColumn({ nullable: true }) finishedAt: Date | null;

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { DoubleColumn, InstantColumn } from '../columns';
+import { DoubleColumn, InstantColumn, MessageColumn } from '../columns';
 import type { WorkRow, WorkStatus } from './work-row';
 
 /** The mail of a report to one recipient. It is due when the report's file exists. */
@@ -14,7 +15,7 @@ export class ReportMailEntity implements WorkRow {
   /** `completed` if the mail server has accepted the mail. */
   @Column({ type: 'varchar', length: 9 }) status: WorkStatus;
   @DoubleColumn() progress: number;
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   @Column({ type: 'int' }) attempts: number;
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
   /** When the next attempt is due. Null before the file exists and after the work has ended. */

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
+import { DoubleColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 import type { Language } from './platform-configuration.entity';
 import type { ReportFormat } from './report-template.entity';
 import type { WorkRow, WorkStatus } from './work-row';
@@ -33,7 +34,7 @@ export class ReportRunEntity implements WorkRow {
   @Index('report_run_file')
   @Column({ type: 'varchar', length: 36, nullable: true })
   fileId: string | null;
-  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   @Column({ type: 'int' }) attempts: number;
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
   @InstantColumn({ nullable: true }) dueAt: Date | null;

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 /** Work is `queued` until its first attempt begins, and between two attempts. */
 export const WORK_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type WorkStatus = (typeof WORK_STATUSES)[number];
@@ -10,7 +11,7 @@ export interface WorkRow {
   /** 0 to 1. */
   progress: number;
   /** Why the last attempt failed. Null if it did not fail. */
-  error: string | null;
+  error: Message | null;
   /** Number of attempts that have begun. */
   attempts: number;
   /**

@@ -1,5 +1,6 @@
+import { type Message } from '@app/kernel';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { BigIntColumn, BooleanColumn, InstantColumn, LongTextColumn } from '../columns';
+import { BigIntColumn, BooleanColumn, InstantColumn, LongTextColumn, MessageColumn } from '../columns';
 import { type TriggerType, WorkflowEntity } from './workflow.entity';
 
 export const EXECUTION_STATUSES = ['running', 'success', 'failed'] as const;
@@ -62,7 +63,7 @@ export class WorkflowExecutionEntity {
   /** The failed execution that this execution continues as a retry. */
   @Column({ type: 'varchar', length: 36, nullable: true }) retryOf: string | null;
   /** The reason of the failure; null if the execution did not fail. */
-  @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
+  @MessageColumn() error: Message | null;
   @Column({ type: 'varchar', length: 128, nullable: true }) requestId: string | null;
   /**
    * The number of executions in the chain that led to this execution. Each of them caused an event that started the

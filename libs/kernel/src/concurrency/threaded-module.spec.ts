@@ -80,7 +80,7 @@ describe('ThreadedModule', () => {
   it('throws a DomainError of the module with its code and details', async () => {
     const details = [{ path: 'body', message: 'Wrong.' }];
     const module = threaded(
-      `throw Object.assign(new Error('Wrong.'), { name: 'DomainError', kind: 'invalid', code: 'wrong', details: data });`,
+      `throw Object.assign(new Error('Wrong.'), { name: 'DomainError', kind: 'invalid', code: 'wrong', reason: { code: 'wrong', values: {}, message: 'Wrong.' }, details: data });`,
     );
     const thrown: unknown = await first(module, details).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(DomainError);

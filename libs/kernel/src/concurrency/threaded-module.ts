@@ -112,6 +112,6 @@ function messageReader<T>(thread: Worker): (signal: AbortSignal) => Promise<T> {
 /** Errors of a thread arrive without their class. */
 function asThrown(error: Error): Error {
   if (error.name !== 'DomainError') return new ThreadFailure(error.message, { cause: error });
-  const { kind, code, message, details, retryAfterSeconds } = error as DomainError;
-  return new DomainError(kind, code, message, { details, retryAfterSeconds });
+  const { kind, code, reason, details, retryAfterSeconds } = error as DomainError;
+  return new DomainError(kind, code, reason, { details, retryAfterSeconds });
 }

@@ -1,3 +1,4 @@
+import { say } from '../messages';
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../domain-error';
 import { SECRET_MASK } from './secret-mask';
@@ -46,19 +47,13 @@ export function secretAfter(present: string, given: unknown, path: string, isPla
   if (given === undefined || given === SECRET_MASK) return present;
   if (given === null) return newWebhookSecret();
   if (typeof given !== 'string' || !(isPlain ? PLAIN_SECRET : OWN_SECRET).test(given)) {
-    const blanks = isPlain ? ', without a blank at the beginning or end' : ', without blanks';
-    throw noSecret(path, `must be 16 to 128 printable ASCII characters${blanks}`);
+    throw DomainError.ofField(path, say(isPlain ? 'not_plain_secret' : 'not_secret'));
   }
   if (!isPlain && given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
-    throw noSecret(
+    throw DomainError.ofField(
       path,
-      `must have at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /) after ${KEY_PREFIX}`,
+      say('secret_key_too_short', { least: MIN_KEY_BYTES, prefix: KEY_PREFIX }),
     );
   }
   return given;
-}
-
-function noSecret(path: string, message: string): DomainError {
-  const fault = { path, message };
-  return DomainError.invalid(`${fault.path} ${message}.`, [fault]);
 }

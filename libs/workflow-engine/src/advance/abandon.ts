@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { SettledRun, Token } from '../execution-state';
 import type { NodeError } from '../node-outcome';
 import type { Draft, OpenFrame, OpenLoop } from './draft';
@@ -6,8 +7,8 @@ import { loopRun } from './loops';
 import { settle } from './settle';
 
 /** Returns the error of a run that was interrupted, for example because the execution jumped or ended. */
-export function interrupted(message: string): NodeError {
-  return { code: 'interrupted', message };
+export function interrupted(reason: Message): NodeError {
+  return { code: 'interrupted', message: reason.message, reason };
 }
 
 /**
@@ -15,7 +16,7 @@ export function interrupted(message: string): NodeError {
  * gets one result, whose error contains `why`.
  * @returns the tokens of the abandoned runs
  */
-export function abandonPauses(draft: Draft, isLeft: (token: Token) => boolean, why: string): Token[] {
+export function abandonPauses(draft: Draft, isLeft: (token: Token) => boolean, why: Message): Token[] {
   const { state } = draft;
   const left: Token[] = [];
   state.waiting = state.waiting.filter((wait) => {

@@ -1,3 +1,5 @@
+import { plainError } from './limits';
+import { say } from '@app/kernel';
 import type { NodeError } from '../node-outcome';
 import { abandonLoop, abandonPauses, interrupted, loopsOf, type LoopEnd } from './abandon';
 import { Draft, type OpenLoop } from './draft';
@@ -13,7 +15,7 @@ import type { Advanced, ExecutionError, ExecutionState, RunState } from './state
 export function failExecution(state: ExecutionState, error: NodeError, atMs: number): Advanced {
   if (outcomeOf(state) !== 'running') return { state, ready: [], settled: [] };
   const draft = new Draft(state, atMs);
-  const reason: ExecutionError = { code: error.code, message: error.message };
+  const reason: ExecutionError = plainError(error);
   for (const run of draft.state.underWay) {
     settle(draft, endedRun(run), 'failed', { error: reason });
     if (run.stale !== true) draft.markBroken(run.token);
@@ -43,7 +45,7 @@ export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sin
 export function conclude(draft: Draft): void {
   const { state } = draft;
   if (state.ending === undefined || state.underWay.length > 0) return;
-  const left = abandonPauses(draft, () => true, 'The node was interrupted, because the execution ended.');
+  const left = abandonPauses(draft, () => true, say('node_ended'));
   if (state.ending === 'failed') draft.markBroken(...left);
   else state.queue = [];
   const root = draft.frame('');
@@ -52,6 +54,5 @@ export function conclude(draft: Draft): void {
 }
 
 function endOf({ done, items }: OpenLoop, status: LoopEnd['status']): LoopEnd {
-  const message = `The execution ended after ${done} of ${items.length} items.`;
-  return { status, error: interrupted(message) };
+  return { status, error: interrupted(say('ended_after', { done, all: items.length })) };
 }

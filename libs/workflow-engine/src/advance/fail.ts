@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 import { decide } from './follow';
 import { jump } from './jump';
 import { jsonSize } from '../graph/json-size';
-import { gotosExceeded, stateExceeded } from './limits';
+import { gotosExceeded, plainError, stateExceeded } from './limits';
 import { goOnAfter } from './loops';
 import { settle, type EndedRun } from './settle';
 
@@ -47,8 +47,7 @@ export function breakOff(draft: Draft, run: EndedRun, error: NodeError): void {
   state.ending = 'failed';
   const { frame, nodeId } = run.token;
   state.error = {
-    code: error.code,
-    message: error.message,
+    ...plainError(error),
     nodeId,
     ...(frame !== '' && { iteration: frame }),
   };

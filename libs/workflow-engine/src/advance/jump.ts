@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { ACTIVE, DEAD, ENDED, UNDECIDED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { FramePath, Token } from '../execution-state';
@@ -7,7 +8,7 @@ import { decide } from './follow';
 import { loopTowards } from './frame-path';
 import { loopSize } from './loops';
 
-const LEFT = 'The node was interrupted by a jump (goto).';
+const LEFT = say('node_left');
 
 /**
  * Continues at the node `to` in the same frame, without waiting for its incoming edges. Every node that is reachable

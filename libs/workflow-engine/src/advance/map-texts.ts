@@ -1,3 +1,5 @@
+import { type NodeError } from '../node-outcome';
+import { mapMessage } from '@app/kernel';
 import { isJsonObject, type Json } from '../json';
 import type { ExecutionState, FrameState, LoopState } from './state';
 
@@ -20,8 +22,14 @@ export function mapTexts(state: ExecutionState, change: Change): ExecutionState 
       ...(input !== undefined && { input: mapJsonTexts(input, change) }),
       ...(output !== undefined && { output: mapJsonTexts(output, change) }),
     })),
-    ...(error !== undefined && { error: { ...error, message: change(error.message) } }),
+    ...(error !== undefined && { error: errorWith(error, change) }),
   };
+}
+
+/** Applies `change` to the texts of an error. */
+export function errorWith<Failure extends NodeError>(error: Failure, change: Change): Failure {
+  const { message, reason } = error;
+  return { ...error, message: change(message), ...(reason && { reason: mapMessage(reason, change) }) };
 }
 
 function frameWith(frame: FrameState, change: Change): FrameState {

@@ -1,3 +1,5 @@
+import { errorWith } from './map-texts';
+import { say } from '@app/kernel';
 import { FOLLOWED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { StepReport } from '../execution-state';
@@ -58,18 +60,23 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
 /** Shortens a long error message, because it is stored in the node's log, output and result. */
 function brief(outcome: StepOutcome): StepOutcome {
   if (outcome.kind !== 'failed' || outcome.error.message.length <= LONGEST_MESSAGE) return outcome;
-  // If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. The conversion
-  // also creates a copy, so that the long text can be freed.
-  const message = Buffer.from(outcome.error.message.slice(0, LONGEST_MESSAGE - 1)).toString();
-  return { kind: 'failed', error: { ...outcome.error, message: `${message}…` } };
+  return { kind: 'failed', error: errorWith(outcome.error, cut) };
+}
+
+/**
+ * If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. The conversion also
+ * creates a copy, so that the long text can be freed.
+ */
+function cut(text: string): string {
+  if (text.length <= LONGEST_MESSAGE) return text;
+  return `${Buffer.from(text.slice(0, LONGEST_MESSAGE - 1)).toString()}…`;
 }
 
 /** Records the outcome of a run that no longer affects the flow. */
 function record(draft: Draft, run: EndedRun, outcome: StepOutcome): void {
   if (outcome.kind === 'failed') return settle(draft, run, 'failed', { error: outcome.error });
   if (outcome.kind === 'done' || outcome.kind === 'stop') return settle(draft, run, 'success', outcome);
-  const why = 'The node did not continue, because the execution ended or jumped (goto).';
-  settle(draft, run, 'skipped', { error: interrupted(why) });
+  settle(draft, run, 'skipped', { error: interrupted(say('node_did_not_continue')) });
 }
 
 function finishDone(

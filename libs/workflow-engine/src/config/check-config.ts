@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Problem } from '../definition';
@@ -52,7 +53,7 @@ class ConfigCheck {
   }
 
   *check(schema: TSchema, value: Json, path: string, depth: number): Check {
-    if (depth > MAX_DEPTH) return [problem(path, 'is nested too deeply')];
+    if (depth > MAX_DEPTH) return [problem(path, say('too_deep'))];
     if (isVerbatimField(schema)) return schemaProblems(schema, value, path);
     if (typeof value === 'string') {
       if (isExpressionField(schema)) return yield* this.checkExpression(value, path);
@@ -84,7 +85,7 @@ class ConfigCheck {
     } catch (error) {
       return [unusable(path, error)];
     }
-    return [problem(path, `must be ${wanted(schema)}, but several {{ expressions }} always give text`)];
+    return [problem(path, say('always_text', { wanted: wanted(schema), marks: '{{ expressions }}' }))];
   }
 
   private *checkChoice(
@@ -101,7 +102,7 @@ class ConfigCheck {
     // parts.
     const inner = found.filter((problems) => problems.every((each) => each.path !== trimmed(path)));
     const best = inner.toSorted((a, b) => a.length - b.length)[0];
-    return best ?? [problem(path, `must be ${wanted(schema)}`)];
+    return best ?? [problem(path, say('wrong_type', { wanted: wanted(schema) }))];
   }
 
   private *checkArray(schema: TSchema, list: Json[], path: string, depth: number): Check {
@@ -118,7 +119,7 @@ class ConfigCheck {
     const required = (schema['required'] as string[] | undefined) ?? [];
     const problems = required
       .filter((name) => !Object.hasOwn(object, name) && propertySchema(schema, name)?.default === undefined)
-      .map((name) => problem(`${path}.${name}`, 'is missing'));
+      .map((name) => problem(`${path}.${name}`, say('missing')));
     for (const [name, value] of Object.entries(object)) {
       if (problems.length >= ENOUGH) break;
       const property = isOpen(schema) ? ANYTHING : propertySchema(schema, name);
@@ -135,8 +136,8 @@ function whole(schema: TSchema, list: Json[], path: string): Problem[] {
   return isOpen(schema) || Value.Check(schema, list) ? [] : schemaProblems(schema, list, path);
 }
 
-function problem(path: string, message: string): Problem {
-  return { path: trimmed(path), message };
+function problem(path: string, fault: Message): Problem {
+  return { path: trimmed(path), ...fault };
 }
 
 /**
@@ -145,6 +146,5 @@ function problem(path: string, message: string): Problem {
  */
 function unusable(path: string, error: unknown): Problem {
   if (!(error instanceof ExpressionError)) throw error;
-  const { position, message } = error;
-  return problem(path, `has an invalid expression at character ${position + 1}: ${message}`);
+  return problem(path, say('invalid_expression', { position: error.position + 1, reason: error.reason }));
 }

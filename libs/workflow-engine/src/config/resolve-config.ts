@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { ExpressionError } from '../expressions/expression-error';
@@ -48,7 +49,7 @@ function resolveField(run: ExpressionRun, putIn: PutIn, field: Field): Json {
     return fitted(field.schema, field.resolve(run, putIn));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    throw new NodeFault('expression_failed', `${field.path}: ${error.message}`);
+    throw new NodeFault('expression_failed', say('at_field', { field: field.path, reason: error.reason }));
   }
 }
 

@@ -1,64 +1,71 @@
+import { type Message, type MessageValue, say } from '@app/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value';
 import type { Problem } from '../definition';
 import { alternatives } from './config-schema';
 
+const TYPES: Readonly<Record<string, MessageValue>> = {
+  string: say('text'),
+  number: say('a_number'),
+  integer: say('a_whole_number'),
+  boolean: say('true_or_false'),
+  array: say('an_array'),
+  object: say('an_object'),
+  null: 'null',
+};
+
 /** Describes the values that a schema accepts: `a number`, `"GET" or "POST"`. */
-export function wanted(schema: TSchema): string {
+export function wanted(schema: TSchema): MessageValue {
   const choice = alternatives(schema);
-  if (choice) return [...new Set(choice.map(wanted))].join(' or ');
-  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  const names: Readonly<Record<string, string>> = {
-    string: 'text',
-    number: 'a number',
-    integer: 'a whole number',
-    boolean: 'true or false',
-    array: 'an array',
-    object: 'an object',
-    null: 'null',
-  };
-  return names[String(schema['type'])] ?? 'something else';
+  if (!choice) {
+    if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+    return TYPES[String(schema['type'])] ?? say('something_else');
+  }
+  const different = new Map(choice.map(wanted).map((one) => [JSON.stringify(one), one]));
+  return [...different.values()].reduce((first, second) => say('or', { first, second }));
 }
 
-const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => string> = new Map<
+const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => Message> = new Map<
   ValueErrorType,
-  (schema: TSchema) => string
+  (schema: TSchema) => Message
 >([
-  [ValueErrorType.ArrayMinItems, (schema) => `must have at least ${counted(schema['minItems'], 'element')}`],
-  [ValueErrorType.ArrayMaxItems, (schema) => `must have at most ${counted(schema['maxItems'], 'element')}`],
-  [ValueErrorType.ArrayUniqueItems, () => 'must not have the same element twice'],
-  [ValueErrorType.IntegerMinimum, (schema) => `must be at least ${schema['minimum']}`],
-  [ValueErrorType.IntegerMaximum, (schema) => `must be at most ${schema['maximum']}`],
-  [ValueErrorType.NumberMinimum, (schema) => `must be at least ${schema['minimum']}`],
-  [ValueErrorType.NumberMaximum, (schema) => `must be at most ${schema['maximum']}`],
-  [ValueErrorType.NumberExclusiveMinimum, (schema) => `must be more than ${schema['exclusiveMinimum']}`],
-  [ValueErrorType.NumberExclusiveMaximum, (schema) => `must be less than ${schema['exclusiveMaximum']}`],
-  [ValueErrorType.StringMinLength, (schema) => atLeast(Number(schema['minLength']))],
+  [ValueErrorType.ArrayMinItems, (schema) => say('too_few_items', { least: Number(schema['minItems']) })],
+  [ValueErrorType.ArrayMaxItems, (schema) => say('too_many_items', { most: Number(schema['maxItems']) })],
+  [ValueErrorType.ArrayUniqueItems, () => say('not_unique')],
+  [ValueErrorType.IntegerMinimum, (schema) => say('too_low', { least: Number(schema['minimum']) })],
+  [ValueErrorType.IntegerMaximum, (schema) => say('too_high', { most: Number(schema['maximum']) })],
+  [ValueErrorType.NumberMinimum, (schema) => say('too_low', { least: Number(schema['minimum']) })],
+  [ValueErrorType.NumberMaximum, (schema) => say('too_high', { most: Number(schema['maximum']) })],
   [
-    ValueErrorType.StringMaxLength,
-    (schema) => `must have at most ${counted(schema['maxLength'], 'character')}`,
+    ValueErrorType.NumberExclusiveMinimum,
+    (schema) => say('not_more', { limit: Number(schema['exclusiveMinimum']) }),
   ],
-  [ValueErrorType.StringPattern, (schema) => `must be of the form ${schema['pattern']}`],
-  [ValueErrorType.StringFormat, (schema) => `must be ${schema['format']}`],
-  [ValueErrorType.ObjectRequiredProperty, () => 'is missing'],
-  [ValueErrorType.ObjectAdditionalProperties, () => 'is not a known field'],
+  [
+    ValueErrorType.NumberExclusiveMaximum,
+    (schema) => say('not_less', { limit: Number(schema['exclusiveMaximum']) }),
+  ],
+  [ValueErrorType.StringMinLength, (schema) => atLeast(Number(schema['minLength']))],
+  [ValueErrorType.StringMaxLength, (schema) => say('too_long', { most: Number(schema['maxLength']) })],
+  [ValueErrorType.StringPattern, (schema) => say('wrong_form', { pattern: String(schema['pattern']) })],
+  [ValueErrorType.StringFormat, (schema) => say('wrong_type', { wanted: String(schema['format']) })],
+  [ValueErrorType.ObjectRequiredProperty, () => say('missing')],
+  [ValueErrorType.ObjectAdditionalProperties, () => say('unknown_field')],
   [
     ValueErrorType.ObjectMinProperties,
-    (schema) => `must have at least ${schema['minProperties']} properties`,
+    (schema) => say('too_few_properties', { least: Number(schema['minProperties']) }),
   ],
-  [ValueErrorType.ObjectMaxProperties, (schema) => `must have at most ${schema['maxProperties']} properties`],
+  [
+    ValueErrorType.ObjectMaxProperties,
+    (schema) => say('too_many_properties', { most: Number(schema['maxProperties']) }),
+  ],
 ]);
 
-function counted(count: unknown, what: string): string {
-  return `${Number(count)} ${what}${count === 1 ? '' : 's'}`;
+function atLeast(least: number): Message {
+  return least === 1 ? say('required') : say('too_short', { least });
 }
 
-function atLeast(length: number): string {
-  return length === 1 ? 'must not be empty' : `must have at least ${length} characters`;
-}
-
-export function sentence({ type, schema }: Pick<ValueError, 'type' | 'schema'>): string {
-  return SENTENCES.get(type)?.(schema) ?? `must be ${wanted(schema)}`;
+export function sentence({ type, schema }: Pick<ValueError, 'type' | 'schema'>): Message {
+  return SENTENCES.get(type)?.(schema) ?? say('wrong_type', { wanted: wanted(schema) });
 }
 
 const AT_MOST = 20;
@@ -71,7 +78,7 @@ export function schemaProblems(schema: TSchema, value: unknown, path: string): P
   const problems = new Map<string, Problem>();
   for (const error of Value.Errors(schema, value)) {
     const where = path + pathOf(error.path, value);
-    if (!problems.has(where)) problems.set(where, { path: trimmed(where), message: sentence(error) });
+    if (!problems.has(where)) problems.set(where, { path: trimmed(where), ...sentence(error) });
     if (problems.size >= AT_MOST) break;
   }
   return [...problems.values()];

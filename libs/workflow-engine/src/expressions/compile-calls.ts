@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import { compileCallback } from './compile-callbacks';
 import { compileList } from './compile-literals';
@@ -44,7 +45,7 @@ export function compileCall(compiler: Compiler, node: CallExpression): Step {
   return compileMethodCall(compiler, node, callee, callee.property.name);
 }
 
-function notCallable(callee: AnyNode): string {
+function notCallable(callee: AnyNode): string | Message {
   if (callee.type !== 'Identifier') return 'This is not a function that can be called here.';
   const { name } = callee;
   const advice = adviceOnName(name) ?? (similarFunction(name) && noFunction(name));

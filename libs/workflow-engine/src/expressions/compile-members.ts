@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
 import { CHAIN_ENDED, NOT_YET_BOUND, type Compiler, type Step } from './compiler';
 import { adviceOnName } from './expression-advice';
@@ -29,18 +30,16 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
     run.step();
     if (!Object.hasOwn(run.scope, name)) {
       run.position = start;
-      run.fail(`There is no "${name}" here.`);
+      run.fail(say('no_name', { name }));
     }
     return run.scope[name];
   };
 }
 
-function unknownName(name: string, names: ReadonlySet<string> | undefined): string {
+function unknownName(name: string, names: ReadonlySet<string> | undefined): string | Message {
   const advice = adviceOnName(name);
   if (advice) return advice;
-  return names
-    ? `There is no "${name}" here; there are ${[...names].join(', ')}.`
-    : `There is no "${name}" here.`;
+  return names ? say('no_name_of', { name, known: [...names].join(', ') }) : say('no_name', { name });
 }
 
 export function compileMember(compiler: Compiler, node: MemberExpression): Step {

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { AnyNode } from 'acorn';
 import type { ExpressionRun } from './expression-run';
 
@@ -44,7 +45,7 @@ export interface Compiler {
    * Refuses the expression because of this syntax node.
    * @throws ExpressionError
    */
-  refuse(node: AnyNode, message: string): never;
+  refuse(node: AnyNode, message: string | Message): never;
 }
 
 /** Removes the parentheses around a node. */

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import type { AnyNode } from 'acorn';
 import { compileCall, compileNew } from './compile-calls';
 import { compileArray, compileLiteral, compileObject, compileTemplateLiteral } from './compile-literals';
@@ -85,13 +86,13 @@ export class ExpressionCompiler implements Compiler {
     this.found.scopeNames.add(name);
   }
 
-  refuse(node: AnyNode, message: string): never {
+  refuse(node: AnyNode, message: string | Message): never {
     throw new ExpressionError(message, this.offset + node.start);
   }
 
   compile(node: AnyNode): Step {
     this.depth += 1;
-    if (this.depth > MAX_SOURCE_DEPTH) this.refuse(node, 'The expression is nested too deeply.');
+    if (this.depth > MAX_SOURCE_DEPTH) this.refuse(node, say('expression_too_deep'));
     const step = this.compileNode(node);
     this.depth -= 1;
     return step;

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import { ExpressionError } from './expression-error';
 import { type ExpressionSite, NO_SITE } from './expression-site';
 
@@ -65,7 +66,7 @@ export class ExpressionRun {
     if (this.steps < 0) this.exhausted();
   }
 
-  fail(message: string): never {
+  fail(message: string | Message): never {
     throw new ExpressionError(message, this.position);
   }
 

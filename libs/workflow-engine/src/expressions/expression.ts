@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { parseExpressionAt, type Expression as AcornExpression } from 'acorn';
 import type { Json } from '../json';
 import { ExpressionCompiler } from './expression-compiler';
@@ -69,7 +70,7 @@ export function parseAt(
   offset: number,
   visible: VisibleNames | undefined,
 ): Omit<Expression, 'text'> & { end: number } {
-  if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
+  if (source.trim() === '') throw new ExpressionError(say('expression_empty'), offset);
   try {
     const root = readSyntax(source, offset);
     const compiler = new ExpressionCompiler(visible, offset);
@@ -108,11 +109,11 @@ function asExpressionError(error: unknown, source: string, offset: number): Expr
 }
 
 function tooLong(offset: number): ExpressionError {
-  return new ExpressionError(`An expression may have at most ${MAX_SOURCE_LENGTH} characters.`, offset);
+  return new ExpressionError(say('expression_too_long', { most: MAX_SOURCE_LENGTH }), offset);
 }
 
 function tooDeep(offset: number): ExpressionError {
-  return new ExpressionError('The expression is nested too deeply.', offset);
+  return new ExpressionError(say('expression_too_deep'), offset);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { similarName } from '@app/kernel';
+import { type Message, say, similarName } from '@app/kernel';
 import type { AnyNode } from 'acorn';
 import { ARRAY_METHODS } from './functions-of-arrays';
 import { DATE_AND_JSON_FUNCTIONS } from './functions-of-dates-and-json';
@@ -98,12 +98,12 @@ const WHY_NOT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Says that there is no such function, and what to use instead. */
-export function noFunction(path: string): string {
+export function noFunction(path: string): Message {
   const advice = WHY_NOT.get(path);
   const similar = advice === undefined ? similarFunction(path) : undefined;
   return similar === undefined
-    ? `There is no function "${path}".${advice ?? ''}`
-    : `There is no function "${path}". Did you mean ${similar}?`;
+    ? say('no_function', { name: path, advice: advice ?? '' })
+    : say('misspelt_function', { name: path, similar });
 }
 
 /** Returns the function with this name in a namespace, such as `Math.round` for `round`, or with a similar name. */

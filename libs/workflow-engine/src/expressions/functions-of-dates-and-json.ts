@@ -42,7 +42,7 @@ const parseJson: Call = (run, _, [text]) => {
   run.characters(source.length);
   run.spend(source.length >> 3);
   const excess = jsonExcess(source);
-  if (excess !== null) run.fail(`The JSON ${excess}.`);
+  if (excess !== null) run.fail(`The JSON ${excess.message}.`);
   try {
     return JSON.parse(source);
   } catch {

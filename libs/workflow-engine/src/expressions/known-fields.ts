@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { listNames, similarName } from '@app/kernel';
+import { listNames, say, similarName } from '@app/kernel';
 import { unwrapped, type Compiler, type KnownFields } from './compiler';
 
 /** Maximum number of names in a message. */
@@ -14,12 +14,12 @@ export function checkKnownField(compiler: Compiler, node: AnyNode): void {
   const known = fieldsOf(compiler, node.object);
   const name = fixedName(node);
   if (known === undefined || name === undefined || known.has(name)) return;
-  const path = pathOf(node.object);
+  const object = pathOf(node.object);
   const similar = similarName(name, known.keys());
   const message =
     similar === undefined
-      ? `There is no "${name}" in ${path}; there are ${listNames(known.keys(), MAX_LISTED)}.`
-      : `There is no "${name}" in ${path}. Did you mean ${similar}?`;
+      ? say('no_field', { name, object, known: listNames(known.keys(), MAX_LISTED) })
+      : say('misspelt_member', { name, object, similar });
   compiler.refuse(node.property, message);
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { textOf, kindOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
@@ -25,7 +26,8 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
  * of being undefined.
  */
 export function readProperty(run: ExpressionRun, of: unknown, key: string | number): unknown {
-  if (of === null || of === undefined) return run.fail(`Cannot read "${shown(key)}" of ${String(of)}.`);
+  if (of === null || of === undefined)
+    return run.fail(say('cannot_read', { name: shown(key), value: String(of) }));
   if (typeof of === 'string' && key !== 'length') run.lookInto(of);
   if (Object.hasOwn(of, key)) {
     const value = (of as Record<string | number, unknown>)[key];

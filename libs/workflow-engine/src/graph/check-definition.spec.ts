@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Type } from '@sinclair/typebox';
 import { trialCatalogue, trialDefinition } from '../../../../test/factories/trial-execution';
 import { expressionField } from '../config/config-field';
@@ -29,7 +30,7 @@ const call = defineNode({
   outputs: [],
   needs: [],
   acts: false,
-  check: ({ url }) => (url === 'ftp://x' ? [{ path: 'url', message: 'must be http' }] : []),
+  check: ({ url }) => (url === 'ftp://x' ? [{ path: 'url', ...say('wrong_type', { wanted: 'http' }) }] : []),
   run: () => ({ kind: 'done', output: {} }),
 });
 
@@ -40,7 +41,7 @@ const hasty = defineNode({
   branches: (config) => (config['cases'] as { label: string }[]).map(({ label }) => label),
   branchWhenSkipped: 'a',
   check: (config) =>
-    (config['cases'] as string[]).length > 9 ? [{ path: '', message: 'has too much' }] : [],
+    (config['cases'] as string[]).length > 9 ? [{ path: '', ...say('too_many_items', { most: 9 }) }] : [],
 });
 
 const described = (name: string, schema: JsonObject) => ({
@@ -764,7 +765,7 @@ describe('the address of a node that waits for a call', () => {
   ])(
     'cannot be used outside of this loop, or for a node that does not wait for a call: %s, %s',
     (line, id) => {
-      expect(problemsAt(line, `{{ resumeUrl('${id}') }}`)).toEqual([
+      expect(problemsAt(line, `{{ resumeUrl('${id}') }}`)).toMatchObject([
         {
           path: expect.stringMatching(/config\.url$/),
           message:

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { jsonSize } from './json-size';
 import { type Check, configCheck } from '../config/check-config';
 import type { ExpressionNames } from '../expressions/expression';
@@ -30,13 +31,15 @@ export function* definitionCheck(definition: WorkflowDefinition, { catalogue, li
   const size = jsonSize(definition as unknown as Json, limits.characters);
   if (size > limits.characters) {
     const fault =
-      size === Infinity ? 'is nested too deeply' : `has more than ${limits.characters} characters as JSON`;
+      size === Infinity
+        ? say('definition_too_deep')
+        : say('definition_too_large', { most: limits.characters });
     // A definition that is too large or nested too deeply is not checked any further.
-    return [{ path: '', message: `The definition ${fault}.` }];
+    return [{ path: '', ...fault }];
   }
   const read = readDefinition(definition, { catalogue, findings });
   if (read.nodes.length > limits.nodes) {
-    findings.add('nodes', `has ${read.nodes.length} nodes; the maximum is ${limits.nodes}`);
+    findings.add('nodes', say('too_many_nodes', { found: read.nodes.length, most: limits.nodes }));
   }
   const starts = checkStart(read, findings);
   const faults = findings.problems.length;
@@ -63,9 +66,9 @@ export function* definitionCheck(definition: WorkflowDefinition, { catalogue, li
 
 function checkStart({ nodes }: DraftDefinition, findings: Findings): number[] {
   const starts = nodes.flatMap((node, place) => (node.type?.type === START_TYPE ? [place] : []));
-  if (starts.length === 0) findings.add('nodes', `must have one node of type ${START_TYPE}, but has none`);
+  if (starts.length === 0) findings.add('nodes', say('no_start', { type: START_TYPE }));
   for (const place of starts.slice(1)) {
-    findings.add(`nodes[${place}].type`, `is ${START_TYPE}, but a workflow has only one start node`);
+    findings.add(`nodes[${place}].type`, say('second_start', { type: START_TYPE }));
   }
   return starts;
 }
@@ -85,6 +88,6 @@ function* checkNodeConfig(
     findings.addWithin(`${path}.config`, problems);
     findings.addWithin(`${path}.config`, type.check?.(config) ?? []);
   } catch {
-    findings.add(`${path}.config`, 'cannot be checked');
+    findings.add(`${path}.config`, say('unchecked'));
   }
 }

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import type { DefinitionLimits } from './definition-limits';
 import { told, type Findings } from './findings';
 import type { DraftDefinition, DraftEdge, DraftNode } from './read-definition';
@@ -21,13 +22,11 @@ export function checkEdges(
     if (found === undefined) return [];
     const { source, target } = found;
     const key = `${source} ${target} ${edge.label ?? ''}`;
-    if (joined.has(key))
-      findings.add(edge.path, 'connects the same two nodes as another edge, on the same branch');
+    if (joined.has(key)) findings.add(edge.path, say('same_edge'));
     joined.add(key);
-    if (nodes[target]?.type?.type === START_TYPE)
-      findings.add(`${edge.path}.target`, 'is the start node, which cannot have incoming edges');
-    const message = labelFault(nodes[source], branches[source], edge.label);
-    if (message !== undefined) findings.add(`${edge.path}.label`, message);
+    if (nodes[target]?.type?.type === START_TYPE) findings.add(`${edge.path}.target`, say('into_start'));
+    const fault = labelFault(nodes[source], branches[source], edge.label);
+    if (fault !== undefined) findings.add(`${edge.path}.label`, fault);
     return [{ ...found, path: edge.path }];
   });
   checkFan(nodes, sound, { limits, findings });
@@ -56,16 +55,13 @@ function joinedBy(
   const placeOf = (end: 'source' | 'target'): number | undefined => {
     const id = edge[end];
     const place = typeof id === 'string' ? places.get(id) : undefined;
-    if (place === undefined) findings.add(`${edge.path}.${end}`, `is not the id of a node: ${told(id)}`);
+    if (place === undefined) findings.add(`${edge.path}.${end}`, say('not_node', { id: told(id) }));
     return place;
   };
   const [source, target] = [placeOf('source'), placeOf('target')];
   if (source === undefined || target === undefined) return undefined;
   if (source !== target) return { source, target, label: edge.label };
-  findings.add(
-    `${edge.path}.target`,
-    `is the same node as the source (${told(edge.target)}). Only goto may lead back`,
-  );
+  findings.add(`${edge.path}.target`, say('to_itself', { id: told(edge.target) }));
   return undefined;
 }
 
@@ -73,16 +69,14 @@ function labelFault(
   node: DraftNode | undefined,
   branches: readonly string[] | undefined,
   label: string | undefined,
-): string | undefined {
+): Message | undefined {
   if (node === undefined || branches === undefined) return undefined;
   if (branches.length === 0) {
-    return label === undefined ? undefined : `must be omitted: the node ${told(node.id)} has no branches`;
+    return label === undefined ? undefined : say('no_branches', { id: told(node.id) });
   }
-  const known = branches.slice(0, 20).join(', ');
-  if (label === undefined) return `is missing: the node ${told(node.id)} has the branches ${known}`;
-  return branches.includes(label)
-    ? undefined
-    : `is not a branch of the node ${told(node.id)}, which has ${known}`;
+  const values = { id: told(node.id), branches: branches.slice(0, 20).join(', ') };
+  if (label === undefined) return say('branch_missing', values);
+  return branches.includes(label) ? undefined : say('branch_unknown', values);
 }
 
 function checkFan(
@@ -95,6 +89,6 @@ function checkFan(
   nodes.forEach(({ path, id }, place) => {
     const count = counts[place] ?? 0;
     if (count <= limits.branches) return;
-    findings.add(path, `has ${count} outgoing edges (${told(id)}); the maximum is ${limits.branches}`);
+    findings.add(path, say('too_many_edges', { found: count, id: told(id), most: limits.branches }));
   });
 }

@@ -1,3 +1,4 @@
+import { say, type MessageValue } from '@app/kernel';
 import type { SoundEdge } from './check-edges';
 import type { DefinitionLimits } from './definition-limits';
 import { told, type Findings } from './findings';
@@ -31,10 +32,7 @@ export function checkFlow(check: FlowCheck): void {
 export function checkReach({ nodes, scopes, findings }: FlowCheck): void {
   nodes.forEach(({ path, id }, place) => {
     if (id === undefined || scopes[place] !== UNREACHED) return;
-    findings.add(
-      path,
-      `is never reached (${told(id)}): neither an edge nor a goto leads there from the start`,
-    );
+    findings.add(path, say('unreached', { id: told(id) }));
   });
 }
 
@@ -44,7 +42,7 @@ function tellCycle({ nodes, findings }: FlowCheck, cycle: readonly number[]): vo
     (place) => nodes[place]?.id,
   );
   const way = names.join(' → ') + (cycle.length > 10 ? ' → …' : '');
-  findings.add(nodes[first]?.path ?? 'nodes', `is on a cycle: ${way}. Only goto may lead back`);
+  findings.add(nodes[first]?.path ?? 'nodes', say('cycle', { way }));
 }
 
 function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
@@ -54,12 +52,10 @@ function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
     const expected = scopeBehind(wiring, scopes, edge);
     if (expected === actual) continue;
     const inner = isAround(scopes, actual, expected) ? expected : actual;
-    const target = nameOf(nodes, edge.target);
-    const loop = nameOf(nodes, inner);
-    const rule = `edges enter a body only by "${BODY_LABEL}" and leave it only by "${DONE_LABEL}"`;
+    const [loop, id] = [nameOf(nodes, inner), nameOf(nodes, edge.target)];
     findings.add(
       `${edge.path}.target`,
-      `is reached from inside and from outside the body of the loop ${loop} (${target}): ${rule}`,
+      say('body_entered', { loop, id, body: BODY_LABEL, done: DONE_LABEL }),
     );
   }
 }
@@ -78,10 +74,7 @@ function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): voi
   nodes.forEach(({ path, id }, place) => {
     if (!wiring.isLoop(place) || scopes[place] === UNREACHED) return;
     if (bodyDepth(scopes, place, depths) !== limits.depth + 1) return;
-    findings.add(
-      path,
-      `is a loop (${told(id)}) inside of ${limits.depth} loops; the maximum nesting depth is ${limits.depth}`,
-    );
+    findings.add(path, say('loops_too_deep', { id: told(id), most: limits.depth }));
   });
 }
 
@@ -103,11 +96,11 @@ function checkJumps({ nodes, wiring, scopes, findings }: FlowCheck): void {
     if (scopes[source] === UNREACHED || scopes[source] === scopes[target]) continue;
     findings.add(
       `${nodes[source]?.path}.onError.gotoNodeId`,
-      `leads into or out of the body of a loop (from ${nameOf(nodes, source)} to ${nameOf(nodes, target)}): a goto must stay within the body`,
+      say('jumps_out', { from: nameOf(nodes, source), to: nameOf(nodes, target) }),
     );
   }
 }
 
-function nameOf(nodes: readonly DraftNode[], place: number): string {
+function nameOf(nodes: readonly DraftNode[], place: number): MessageValue {
   return told(nodes[place]?.id);
 }

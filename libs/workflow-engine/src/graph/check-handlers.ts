@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { ERROR_ACTIONS, type ErrorAction } from '../definition';
 import type { JsonObject } from '../json';
 import type { DefinitionLimits } from './definition-limits';
@@ -19,7 +20,10 @@ export function checkHandlers(
     findings.addUnknownFields(at, onError, HANDLER_FIELDS);
     const { action } = onError;
     if (!isAction(action))
-      findings.add(`${at}.action`, `must be one of ${ERROR_ACTIONS.join(', ')}, but is ${told(action)}`);
+      findings.add(
+        `${at}.action`,
+        say('wrong_choice_given', { choices: ERROR_ACTIONS.join(', '), given: told(action) }),
+      );
     checkNumber(onError, 'retryCount', { at, most: limits.retries, findings });
     checkNumber(onError, 'retryDelayMs', { at, most: limits.retryDelayMs, findings });
     const target = checkTarget(definition, onError, { at, findings });
@@ -43,7 +47,7 @@ function checkNumber(
   const value = handler[name];
   if (value === undefined || value === null) return;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return;
-  findings.add(`${at}.${name}`, `must be a whole number from 0 to ${most}, but is ${told(value)}`);
+  findings.add(`${at}.${name}`, say('not_whole_within_given', { least: 0, most, given: told(value) }));
 }
 
 function checkTarget(
@@ -52,10 +56,10 @@ function checkTarget(
   { at, findings }: { at: string; findings: Findings },
 ): number | undefined {
   if (gotoNodeId === undefined || gotoNodeId === null) {
-    if (action === 'goto') findings.add(`${at}.gotoNodeId`, 'is missing: give the id of the node to jump to');
+    if (action === 'goto') findings.add(`${at}.gotoNodeId`, say('jump_missing'));
     return undefined;
   }
   const place = typeof gotoNodeId === 'string' ? places.get(gotoNodeId) : undefined;
-  if (place === undefined) findings.add(`${at}.gotoNodeId`, `is not the id of a node: ${told(gotoNodeId)}`);
+  if (place === undefined) findings.add(`${at}.gotoNodeId`, say('not_node', { id: told(gotoNodeId) }));
   return place;
 }

@@ -1,4 +1,4 @@
-import { similarName } from '@app/kernel';
+import { type Message, say, similarName } from '@app/kernel';
 import type { NodeCatalogue, NodeType } from '../define-node';
 import { isJsonObject, type JsonObject } from '../json';
 import { told, type Findings } from './findings';
@@ -32,7 +32,6 @@ export interface DraftDefinition {
  * outgoing requests.
  */
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
-const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
 /**
  * Editors derive the id of an edge from the ids of its two nodes, so the id of an edge can be longer than the id of a
  * node. Nothing refers to an edge by its id.
@@ -59,7 +58,7 @@ export function readDefinition(
         places.set(read.id, index);
         return read;
       }
-      findings.add(`${read.path}.id`, `is also the id of another node: ${told(read.id)}`);
+      findings.add(`${read.path}.id`, say('same_node_id', { id: told(read.id) }));
       return { ...read, id: undefined };
     }),
     edges: listOf(edges, 'edges', findings).flatMap((edge, index) => {
@@ -71,7 +70,7 @@ export function readDefinition(
 
 function listOf(value: unknown, path: string, findings: Findings): unknown[] {
   if (Array.isArray(value)) return value;
-  findings.add(path, 'must be a list');
+  findings.add(path, say('not_list'));
   return [];
 }
 
@@ -83,7 +82,7 @@ function readNode(
   const fields = objectOf(node, path, findings);
   const { id, type, config, onError } = fields ?? {};
   const isId = typeof id === 'string' && NODE_ID.test(id) && id !== '__proto__';
-  if (fields !== undefined && !isId) findings.add(`${path}.id`, `${NODE_ID_RULE}, but is ${told(id)}`);
+  if (fields !== undefined && !isId) findings.add(`${path}.id`, say('node_id', { given: told(id) }));
   if (fields !== undefined) findings.addUnknownFields(path, fields, NODE_FIELDS);
   const known = typeof type === 'string' ? catalogue.get(type) : undefined;
   if (fields !== undefined && known === undefined) findings.add(`${path}.type`, notType(type, catalogue));
@@ -96,11 +95,11 @@ function readNode(
   };
 }
 
-function notType(type: unknown, catalogue: NodeCatalogue): string {
+function notType(type: unknown, catalogue: NodeCatalogue): Message {
   const similar = typeof type === 'string' ? similarName(type, catalogue.keys()) : undefined;
   return similar === undefined
-    ? `is not a node type: ${told(type)}`
-    : `is not a node type: ${told(type)}; did you mean ${similar}?`;
+    ? say('not_node_type', { type: told(type) })
+    : say('misspelt_node_type', { type: told(type), similar });
 }
 
 function readEdge(
@@ -113,11 +112,11 @@ function readEdge(
   findings.addUnknownFields(path, fields, EDGE_FIELDS);
   const { id, source, target, label } = fields;
   if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
-    findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, but is ${told(id)}`);
-  } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is also the id of another edge: ${told(id)}`);
+    findings.add(`${path}.id`, say('not_short_text_given', { most: MAX_EDGE_ID, given: told(id) }));
+  } else if (edgeIds.has(id)) findings.add(`${path}.id`, say('same_edge_id', { id: told(id) }));
   else edgeIds.add(id);
   if (label !== undefined && label !== null && typeof label !== 'string') {
-    findings.add(`${path}.label`, `must be a text, but is ${told(label)}`);
+    findings.add(`${path}.label`, say('wrong_type_given', { wanted: say('a_text'), given: told(label) }));
   }
   // Editors send an empty label for an edge without a label.
   return { path, source, target, label: typeof label === 'string' && label !== '' ? label : undefined };
@@ -125,7 +124,7 @@ function readEdge(
 
 function objectOf(value: unknown, path: string, findings: Findings): JsonObject | undefined {
   if (isJsonObject(value)) return value;
-  findings.add(path, `must be an object, but is ${told(value)}`);
+  findings.add(path, say('wrong_type_given', { wanted: say('an_object'), given: told(value) }));
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { MessageDto } from '../../http/errors/error.dto';
 import type {
   AlertRule,
   AlertRuleChanges,
@@ -53,11 +54,9 @@ export class RuleConditionDto {
 }
 
 /** A warning about a valid rule. */
-export class RuleWarningDto {
+export class RuleWarningDto extends MessageDto {
   /** The field that the warning is about. */
   path: string;
-  /** Message for people. */
-  message: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AlertRule, AlertRuleChanges } from '@app/domain';
-import { DomainError, RULE_FIELDS, type RuleCondition } from '@app/kernel';
+import { DomainError, RULE_FIELDS, type RuleCondition, say } from '@app/kernel';
 import type { AlertRuleChangesDto, AlertRuleDto, RuleConditionDto } from './alert-rules.dto';
 
 type Fields = { [Field in keyof RuleConditionDto]?: RuleConditionDto[Field] | null };
@@ -30,8 +30,7 @@ export function toChanges<Body extends AlertRuleChangesDto>(
     ? differing(usedFields(condition), condition.kind === stored.kind ? stored : {})
     : {};
   if (Object.entries(flat).some(([field, value]) => (nested[field as keyof Given] ?? value) !== value)) {
-    const message = 'contradicts comparison, threshold or deadband. Change only one of them.';
-    throw DomainError.invalid(`condition ${message}`, [{ path, message }]);
+    throw DomainError.ofField(path, say('contradicts_flat_form'));
   }
   const given = { ...flat, ...nested };
   const isChanged = Object.keys(given).length > 0;

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { USERNAME } from '@app/domain';
 import { IsMailAddress } from '@app/mail';
 import { applyDecorators } from '@nestjs/common';
@@ -6,8 +7,7 @@ import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** 3 to 64 letters, digits, ".", "_" and "-". Surrounding blanks are removed. */
 export function IsUsername(): PropertyDecorator {
-  const message = '$property must be 3 to 64 letters, digits, ".", "_" and "-"';
-  return applyDecorators(Trimmed(), Matches(USERNAME, { message }));
+  return applyDecorators(Trimmed(), Matches(USERNAME, { context: say('not_username') }));
 }
 
 /** One e-mail address. Surrounding blanks are removed. */

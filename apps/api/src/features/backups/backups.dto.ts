@@ -1,3 +1,4 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import type { Backup, BackupInput } from '@app/domain';
 import { WORK_STATUSES, type WorkStatus } from '@app/entities';
 import { IsBoolean } from 'class-validator';
@@ -65,6 +66,8 @@ export class BackupDto {
    * problem.
    */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
 }
 
 export function toBackupDto({
@@ -73,10 +76,12 @@ export function toBackupDto({
   createdAt,
   finishedAt,
   verifiedAt,
+  error,
   ...backup
 }: Backup): BackupDto {
   return {
     ...backup,
+    ...failureFields(error),
     size: sizeBytes,
     rows: rowCount,
     createdAt: createdAt.toISOString(),

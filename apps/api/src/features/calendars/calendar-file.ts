@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { Request } from 'express';
 import { assertUtf8 } from '../../http/body/json-body';
 import { bodyBytesReader } from '../../http/body/request-body';
@@ -15,9 +15,5 @@ export async function readCalendarFile(request: Request): Promise<string> {
   const bytes = await read(request);
   const text = isUtf8(bytes) ? bytes.toString('utf8').replace(/^\uFEFF/, '') : '\0';
   if (!text.includes('\0')) return text;
-  throw new DomainError(
-    'invalid',
-    'malformed_calendar',
-    'The file must be UTF-8 text, without NUL characters.',
-  );
+  throw new DomainError('invalid', 'malformed_calendar', say('calendar_not_text'));
 }

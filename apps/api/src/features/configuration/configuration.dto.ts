@@ -1,7 +1,7 @@
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
 import type { Language } from '@app/entities';
-import { IsTimeZoneName } from '@app/kernel';
+import { IsTimeZoneName, say } from '@app/kernel';
 import {
   IsBoolean,
   IsEmail,
@@ -77,7 +77,7 @@ export class ConfigurationChangesDto {
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
-  @Matches(/^\P{Cc}*$/u, { message: 'platformName must not contain control characters' })
+  @Matches(/^\P{Cc}*$/u, { context: say('control_characters') })
   platformName?: string;
   /** Address of the logo; null for none. */
   @Omittable()
@@ -90,7 +90,7 @@ export class ConfigurationChangesDto {
   /** Default language of users and mails. */
   @Omittable() @OneOf(LANGUAGES) language?: Language;
   /** ISO 4217 currency code. */
-  @Omittable() @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency?: string;
+  @Omittable() @Matches(CURRENCY, { context: say('not_currency') }) currency?: string;
   /** Whether people may register accounts themselves. */
   @Omittable() @IsBoolean() registrationEnabled?: boolean;
   /** All tariffs. An energy type that is omitted here loses its tariff. */

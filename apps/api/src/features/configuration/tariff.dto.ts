@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { ArrayMinSize, ArrayUnique, IsArray, IsInt, IsNumber, Matches, Max, Min } from 'class-validator';
@@ -37,7 +38,7 @@ export class TariffDto {
   @Omittable() @IsLocalDate() validFrom?: string;
 
   /** ISO 4217 currency code. */
-  @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency: string;
+  @Matches(CURRENCY, { context: say('not_currency') }) currency: string;
 
   /** Price of one kWh (one m³ for water) outside all periods. */
   @IsNumber() @Min(-1e6) @Max(1e6) default: number;
@@ -58,9 +59,7 @@ function OneTariffOrMore(): PropertyDecorator {
   return applyDecorators(
     NestedOrList(TariffDto, {
       fits: areSuccessive,
-      message:
-        `$property must be a tariff, or a list of 1 to ${MAX_TARIFFS} tariffs in one currency, ` +
-        'each with a later validFrom than the one before',
+      fault: say('not_tariffs', { most: MAX_TARIFFS }),
     }),
     ApiProperty({
       oneOf: [

@@ -1,3 +1,4 @@
+import { FailureDto } from '../../http/errors/error.dto';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 
 /**
@@ -41,4 +42,6 @@ export class CarbonFactorRefreshDto {
   success: boolean;
   /** The result, or the reason for the failure. */
   message: string;
+  /** `message` with its code and its values, for programs. */
+  result: FailureDto;
 }

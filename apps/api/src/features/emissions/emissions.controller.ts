@@ -38,7 +38,8 @@ export class EmissionsController {
    */
   @Post('carbon-factors/refresh')
   @Roles('engineer')
-  refreshFactors(@CurrentUser() actor: Actor): Promise<CarbonFactorRefreshDto> {
-    return this.factors.refresh(actor);
+  async refreshFactors(@CurrentUser() actor: Actor): Promise<CarbonFactorRefreshDto> {
+    const { success, result } = await this.factors.refresh(actor);
+    return { success, message: result.message, result };
   }
 }

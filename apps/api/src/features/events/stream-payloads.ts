@@ -15,7 +15,7 @@ import type {
   ReportRunUpdate,
   WidgetUpdate,
 } from '@app/contracts';
-import { ALERT_SEVERITIES } from '@app/kernel';
+import { ALERT_SEVERITIES, type Message } from '@app/kernel';
 import { type TSchema, Type } from '@sinclair/typebox';
 
 /** The JSON Schema of an event's payload. The compiler checks that the schema matches the type `Payload`. */
@@ -69,11 +69,22 @@ const lightGroup: PayloadSchema<LightGroup> = Type.Object({
   ),
 });
 
+const message = Type.Object({
+  code: Type.String({ description: 'What the sentence says.' }),
+  values: Type.Unsafe<Message['values']>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the sentence names. A value may be a message itself.',
+  }),
+  message: Type.String({ description: 'The sentence in English.' }),
+});
+
 const lightResult: PayloadSchema<LightResult> = Type.Object({
   deviceId: Type.String({ description: 'Id of the device.' }),
   success: Type.Boolean({ description: 'Whether the light has accepted the command.' }),
   error: Type.Optional(Type.String({ description: 'Why the light has not accepted the command.' })),
   code: Type.Optional(Type.String({ description: 'Machine-readable code of the error.' })),
+  reason: Type.Optional(message),
 });
 
 export const lightingUpdate: PayloadSchema<LightingUpdate> = Type.Object({
@@ -129,6 +140,7 @@ export const exportUpdate: PayloadSchema<ExportUpdate> = Type.Object({
   progress: share(),
   fileId: nullable(uuid('Id of the file.'), 'Id of the file; null until the export is completed.'),
   error: nullable(Type.String(), 'Why the last attempt failed; null if it did not fail.'),
+  failure: nullable(message, '`error` with its code and its values, for programs.'),
 });
 
 export const backupUpdate: PayloadSchema<BackupUpdate> = Type.Object({

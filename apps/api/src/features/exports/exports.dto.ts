@@ -1,3 +1,4 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { BUCKET_INTERVALS, type BucketInterval, type ExportFilters, type ExportInput } from '@app/domain';
 import {
   ALERT_SOURCES,
@@ -86,8 +87,10 @@ export class ExportJobDto {
   @Nullable() @UuidProperty() fileId: string | null;
   /** Why the last attempt failed; null if no attempt has failed. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
 }
 
 export function toExportJobDto({ id, status, progress, fileId, error }: ExportJobEntity): ExportJobDto {
-  return { jobId: id, status, progress, fileId, error };
+  return { jobId: id, status, progress, fileId, ...failureFields(error) };
 }

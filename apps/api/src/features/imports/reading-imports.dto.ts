@@ -1,3 +1,4 @@
+import { FailureDto, failureFields, MessageDto } from '../../http/errors/error.dto';
 import {
   importProgress,
   type ReadingImportOptions,
@@ -16,7 +17,7 @@ import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { validated } from '../../http/body/request.pipe';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
-import { Omittable } from '../../http/fields/omittable.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { QueryBoolean } from '../../http/fields/query.decorators';
 
@@ -71,11 +72,9 @@ export function importOptions(
 }
 
 /** A refused line. */
-export class RefusedLineDto {
+export class RefusedLineDto extends MessageDto {
   /** Number of the line, from 1. A header counts. */
   @IntegerProperty({ minimum: 1 }) line: number;
-  /** Why the line was refused. */
-  message: string;
 }
 
 /** The import that was started. With `dryRun`: the expected result of the import. */
@@ -123,6 +122,8 @@ export class ReadingImportSummaryDto {
   @InstantProperty() to: string | null;
   /** Why the import failed; null if it did not. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
   /** Name of the user who started the import. */
   createdBy: string;
   /** When the import was started. */
@@ -149,7 +150,7 @@ export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSumm
     refusedCount,
     from: row.firstAt?.toISOString() ?? null,
     to: row.lastAt?.toISOString() ?? null,
-    error,
+    ...failureFields(error),
     createdBy,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -8,7 +8,13 @@ import { UuidParam } from '../../http/fields/path-ids.decorator';
 import { Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import { CallsGateway } from './calls-gateway.decorator';
-import { PointOverrideDto, PointWriteDto, PointWriteQueryDto, toPointWriteDto } from './iot-writes.dto';
+import {
+  PointOverrideDto,
+  PointWriteDto,
+  PointWriteQueryDto,
+  toPointOverrideDto,
+  toPointWriteDto,
+} from './iot-writes.dto';
 
 @ApiTags('IoT proxy')
 @Controller('iot')
@@ -31,8 +37,8 @@ export class IotWritesController {
   @Get('overrides')
   @IotRoles('viewer')
   @Paged(PointOverrideDto)
-  overrides(@Query() query: PageQuery): Promise<Page<PointOverrideDto>> {
-    return this.pointOverrides.list(query);
+  async overrides(@Query() query: PageQuery): Promise<Page<PointOverrideDto>> {
+    return mapPage(await this.pointOverrides.list(query), toPointOverrideDto);
   }
 
   /** Delete an override. The point is released. If the gateway fails, the override stays. */

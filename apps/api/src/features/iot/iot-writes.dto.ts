@@ -1,3 +1,4 @@
+import { FailureDto } from '../../http/errors/error.dto';
 import type { PointName, PointWriteFilter } from '@app/domain';
 import {
   POINT_WRITE_KINDS,
@@ -32,6 +33,8 @@ export class PointWriteErrorDto {
   code: string;
   /** Message for people. */
   message: string;
+  /** The message with its own code and its values. Absent in writes of version 1.0. */
+  @Omittable() reason?: FailureDto;
 }
 
 /** The point of a record that stores a code. */
@@ -79,13 +82,13 @@ export class PointWriteDto extends PointNameDto {
 }
 
 export function toPointWriteDto({ fault, ...write }: PointWriteEntity & PointName): PointWriteDto {
-  return { ...write, error: fault && { code: fault.code, message: fault.message } };
+  return { ...write, error: fault && { code: fault.code, message: fault.message, reason: fault.reason } };
 }
 
 /** An override that is in force. */
 export class PointOverrideDto
   extends PointNameDto
-  implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil'>
+  implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil' | 'lastError'>
 {
   /** UUIDv7. It is also the id of the write that started the override. */
   @UuidProperty() id: string;
@@ -109,4 +112,13 @@ export class PointOverrideDto
   @IntegerProperty() attempts: number;
   /** Why the last attempt failed; null if none failed. */
   lastError: string | null;
+  /** `lastError` with its code and its values, for programs. */
+  @Nullable() lastFailure: FailureDto | null;
+}
+
+export function toPointOverrideDto({
+  lastError: failure,
+  ...override
+}: PointOverrideEntity & PointName): PointOverrideDto {
+  return { ...override, lastError: failure?.message ?? null, lastFailure: failure };
 }

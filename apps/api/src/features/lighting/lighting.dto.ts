@@ -1,3 +1,5 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
+import { say } from '@app/kernel';
 import type { LightGroup, LightResult } from '@app/contracts';
 import type { DesiredState, LightingCommand, LightingOutcome, LightingStatus } from '@app/domain';
 import { ApiProperty, OmitType } from '@nestjs/swagger';
@@ -32,6 +34,8 @@ export class DesiredStateDto {
   @OneOf(STATUSES) status: (typeof STATUSES)[number];
   /** Why the light has not accepted the command; null if it has. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
   /** The username of the caller, or `workflow`. */
   username: string;
   /** When the command began. */
@@ -72,7 +76,7 @@ export class LightingStatusDto {
 /** Switches the lights of a label. */
 export class LightingToggleDto {
   /** The requested state: `true` (on), `false` (off) or `half`. */
-  @IsIn([true, false, 'half'], { message: 'on must be true, false or half' })
+  @IsIn([true, false, 'half'], { context: say('not_light') })
   @ApiProperty(SWITCH)
   on: boolean | 'half';
 }
@@ -87,6 +91,8 @@ export class LightResultDto implements LightResult {
   @Omittable() error?: string;
   /** Machine-readable code of `error`. */
   @Omittable() code?: string;
+  /** `error` with the code of its sentence and its values. */
+  @Omittable() reason?: FailureDto;
 }
 
 /** The result of switching a label. */
@@ -144,6 +150,6 @@ export function toLightingStatusDto({ devices, ...status }: LightingStatus): Lig
   };
 }
 
-function toDesiredStateDto({ at, ...desired }: DesiredState): DesiredStateDto {
-  return { ...desired, at: at.toISOString() };
+function toDesiredStateDto({ at, error, ...desired }: DesiredState): DesiredStateDto {
+  return { ...desired, ...failureFields(error), at: at.toISOString() };
 }

@@ -1,3 +1,4 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import type {
   ChannelInput,
   NotificationDelivery,
@@ -196,15 +197,21 @@ export class NotificationDeliveryDto {
   @IntegerProperty() attempts: number;
   /** Why the last attempt failed, or why the message was dropped; null if neither has happened. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
   /** When the message was created. */
   @InstantProperty() createdAt: string;
   /** When the message was sent; null if it was not. */
   @InstantProperty() sentAt: string | null;
 }
 
-export function toNotificationDeliveryDto(delivery: NotificationDelivery): NotificationDeliveryDto {
+export function toNotificationDeliveryDto({
+  error,
+  ...delivery
+}: NotificationDelivery): NotificationDeliveryDto {
   return {
     ...delivery,
+    ...failureFields(error),
     createdAt: delivery.createdAt.toISOString(),
     sentAt: delivery.sentAt?.toISOString() ?? null,
   };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { MAX_IMPORT_ROWS } from '@app/domain';
-import { DomainError, textPieces } from '@app/kernel';
+import { DomainError, type Message, say, textPieces } from '@app/kernel';
 import { type CastingContext, CsvError, parse } from 'csv-parse';
 
 const COLUMNS = ['name', 'code', 'unit', 'dataType', 'objectId', 'objectCode'] as const;
@@ -42,16 +42,16 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
       if (rows.length > MAX_IMPORT_ROWS) throw tooMany();
     }
   } catch (error) {
-    throw error instanceof CsvError ? malformed(error.message) : error;
+    throw error instanceof CsvError ? malformed(say('csv_unreadable', { reason: error.message })) : error;
   }
-  if (!columns) throw malformed('The header is missing.');
+  if (!columns) throw malformed(say('csv_without_header'));
   return rows;
 }
 
 /** Refuses rows with too many cells. Other cells stay texts. */
 function asText(cell: string, { index }: CastingContext): string {
   if (index < MOST_CELLS) return cell;
-  throw malformed(`A row has more than ${MOST_CELLS} cells.`);
+  throw malformed(say('csv_unreadable', { reason: `A row has more than ${MOST_CELLS} cells.` }));
 }
 
 /** The delimiter that occurs most often in the header. */
@@ -66,7 +66,7 @@ function columnsOf(header: readonly string[]): (Column | undefined)[] {
     COLUMNS.find((column) => column.toLowerCase() === title.trim().toLowerCase()),
   );
   const missing = REQUIRED.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw malformed(`The header does not contain ${missing.join(' and ')}.`);
+  if (missing.length > 0) throw malformed(say('csv_columns', { columns: missing.join(' and ') }));
   return columns;
 }
 
@@ -83,11 +83,11 @@ function typed(column: Column, cell: string): string | number {
   return column === 'objectId' && /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
 }
 
-function malformed(reason: string): DomainError {
-  return new DomainError('invalid', 'malformed_csv', `The CSV cannot be read. ${reason}`);
+function malformed(reason: Message): DomainError {
+  return new DomainError('invalid', 'malformed_csv', reason);
 }
 
 function tooMany(): DomainError {
-  const message = `The CSV has more than ${MAX_IMPORT_ROWS} points. Import them in several calls.`;
+  const message = say('too_many_points', { most: MAX_IMPORT_ROWS });
   return new DomainError('invalid', 'too_many_points', message);
 }

@@ -9,7 +9,7 @@ import {
 } from '@app/domain';
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength } from 'class-validator';
-import { ErrorDetailDto } from '../../http/errors/error.dto';
+import { ErrorDetailDto, MessageDto } from '../../http/errors/error.dto';
 import { AsSent } from '../../http/fields/as-sent.decorator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
@@ -78,13 +78,11 @@ export class CsvImportQueryDto {
 }
 
 /** A row that was not imported. */
-export class RowErrorDto implements RowError {
+export class RowErrorDto extends MessageDto implements RowError {
   /** Number of the row, from 0. In CSV, the row after the header has the number 0. */
   @IntegerProperty() index: number;
   /** The reason, for programs. */
-  @OneOf(ROW_FAULTS) code: RowError['code'];
-  /** The reason, for people. */
-  message: string;
+  @OneOf(ROW_FAULTS) declare code: RowError['code'];
   /** The fields that are not valid. Only with the code `invalid_fields`. */
   details?: ErrorDetailDto[];
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayCatalogueService, type ImportReport, PointImportService } from '@app/domain';
-import { type Actor, DomainError } from '@app/kernel';
+import { type Actor, DomainError, say } from '@app/kernel';
 import { Injectable, type Type } from '@nestjs/common';
 import type { Request } from 'express';
 import { assertUtf8, hasBody, isJson, isOfType, parseJson } from '../../http/body/json-body';
@@ -63,10 +63,11 @@ export class PointImports {
     { points, source, objectId, codes }: PointImportDto,
   ): Promise<ImportReport> {
     if ((points === undefined) === (source === undefined)) {
-      throw unfit('points', 'Give either points or source.');
+      throw DomainError.ofField('points', say('points_or_source'));
     }
     if (points) return this.imports.import(actor, await toPointRows(points), { objectId });
-    if (objectId === undefined) throw unfit('objectId', 'objectId is required if source is given.');
+    if (objectId === undefined)
+      throw DomainError.ofField('objectId', say('required_with', { other: 'source' }));
     return this.catalogue.import(actor, { objectId, codes });
   }
 }
@@ -74,9 +75,5 @@ export class PointImports {
 function textOf(bytes: Buffer): string {
   const text = isUtf8(bytes) ? bytes.toString('utf8') : '\0';
   if (!text.includes('\0')) return text;
-  throw new DomainError('invalid', 'malformed_csv', 'The CSV must be UTF-8 text, without NUL characters.');
-}
-
-function unfit(path: string, message: string): DomainError {
-  return DomainError.invalid(message, [{ path, message }]);
+  throw new DomainError('invalid', 'malformed_csv', say('csv_not_text'));
 }

@@ -1,5 +1,5 @@
 import type { PointRow } from '@app/domain';
-import { DomainError, inTurns } from '@app/kernel';
+import { DomainError, inTurns, type Message, say } from '@app/kernel';
 import { checked, isRecord } from '../../http/body/request.pipe';
 import { TOO_MANY_CELLS } from './csv-points';
 import { PointDefinitionDto } from './point-import.dto';
@@ -22,19 +22,19 @@ function* rowsOf(values: readonly unknown[]): Generator<void, PointRow[]> {
 }
 
 function rowOf(value: unknown): PointRow {
-  if (value === TOO_MANY_CELLS) return malformed('The row has more cells than the header.');
-  if (!isRecord(value)) return malformed('The point must be an object.');
+  if (value === TOO_MANY_CELLS) return malformed(say('too_many_cells'));
+  if (!isRecord(value)) return malformed(say('row_no_object'));
   try {
     const { instance, details } = checked(PointDefinitionDto, value);
     if (details.length === 0) return instance;
-    const message = `${details.map((detail) => detail.message).join('; ')}.`;
-    return { fault: { code: 'invalid_fields', message, details } };
+    const reason = details.map(({ path, message }) => `${path} ${message}`).join('; ');
+    return { fault: { ...say('invalid_fields', { reason }), details } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return malformed(error.message);
+    return malformed(error.reason);
   }
 }
 
-function malformed(message: string): PointRow {
-  return { fault: { code: 'malformed', message } };
+function malformed(reason: Message): PointRow {
+  return { fault: say('malformed', { reason }) };
 }

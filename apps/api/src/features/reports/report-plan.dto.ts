@@ -1,3 +1,4 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { PLATFORM_LANGUAGES } from '@app/config';
 import {
   RECIPIENT_STATUSES,
@@ -115,7 +116,7 @@ export class ReportRunStartedDto {
 }
 
 /** The mail of a report to one recipient. */
-export class ReportRecipientDto implements ReportRecipient {
+export class ReportRecipientDto implements Omit<ReportRecipient, 'error'> {
   /** Mail address. */
   address: string;
   /** `pending` until the mail server has accepted the mail. A `failed` mail is not sent again. */
@@ -124,6 +125,8 @@ export class ReportRecipientDto implements ReportRecipient {
   @IntegerProperty() attempts: number;
   /** Why the last attempt failed; null if it succeeded or if there was none. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
 }
 
 /** One generation of a report. */
@@ -153,6 +156,8 @@ export class ReportRunDto {
   @Nullable() @UuidProperty() fileId: string | null;
   /** Why the last attempt failed; null if no attempt has failed. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
   /** The recipients with their mails. */
   recipients: ReportRecipientDto[];
 }
@@ -165,9 +170,19 @@ export function toReportPlanDto({ lastRunAt, nextRunAt, ...plan }: ReportPlan): 
   };
 }
 
-export function toReportRunDto({ startedAt, finishedAt, fromAt, toAt, ...run }: ReportRun): ReportRunDto {
+export function toReportRunDto({
+  startedAt,
+  finishedAt,
+  fromAt,
+  toAt,
+  error,
+  recipients,
+  ...run
+}: ReportRun): ReportRunDto {
   return {
     ...run,
+    ...failureFields(error),
+    recipients: recipients.map(({ error: fault, ...mail }) => ({ ...mail, ...failureFields(fault) })),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     from: fromAt.toISOString(),

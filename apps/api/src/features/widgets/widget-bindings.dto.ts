@@ -7,10 +7,10 @@ import {
   type WidgetPeriod,
 } from '@app/domain';
 import type { EnergyType, WidgetDataType } from '@app/entities';
-import { ALERT_SEVERITIES, type AlertSeverity, type ErrorDetail } from '@app/kernel';
+import { ALERT_SEVERITIES, type AlertSeverity, type ErrorDetail, Rule, say } from '@app/kernel';
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
 import { plainFault } from '../../http/body/assert-plain';
 import { checked, isRecord } from '../../http/body/request.pipe';
 import { RecordId } from '../../http/fields/id-properties.decorator';
@@ -38,10 +38,7 @@ export class PointsBindingDto implements PointsSelection {
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_CODES)
   @ArrayUnique()
-  @ValidateBy(
-    { name: 'isCode', validator: { validate: isCode, defaultMessage: () => 'must be the code of a point' } },
-    { each: true },
-  )
+  @Rule('isCode', isCode, say('not_point_code'), { each: true })
   @ApiProperty({ type: [String], minItems: 1, maxItems: MAX_CODES, uniqueItems: true })
   codes: string[];
 }
@@ -68,17 +65,16 @@ export function bindingFaults(dataType: WidgetDataType, dataJson: string): Error
   try {
     value = JSON.parse(dataJson);
   } catch {
-    return [{ path: 'dataJson', message: 'dataJson must be well-formed JSON' }];
+    return [{ path: 'dataJson', ...say('malformed_json_text') }];
   }
   const fault = plainFault(value);
-  if (fault) return [{ path: pathOf(fault.path), message: `dataJson ${fault.message}` }];
-  if (!isHarmless(value))
-    return [{ path: 'dataJson', message: 'dataJson must not have a property called __proto__' }];
+  if (fault) return [{ ...fault, path: pathOf(fault.path) }];
+  if (!isHarmless(value)) return [{ path: 'dataJson', ...say('forbidden_property') }];
   if (dataType === 'static') return [];
-  if (!isRecord(value)) return [{ path: 'dataJson', message: 'dataJson must contain a JSON object' }];
+  if (!isRecord(value)) return [{ path: 'dataJson', ...say('not_object') }];
   const dto = BINDINGS[dataType];
   if (!dto) return [];
-  return checked(dto, value).details.map(({ path, message }) => ({ path: pathOf(path), message }));
+  return checked(dto, value).details.map((fault) => ({ ...fault, path: pathOf(fault.path) }));
 }
 
 function pathOf(path: string): string {

@@ -1,3 +1,4 @@
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import {
   type ExecutionDetail,
   type ExecutionFilter,
@@ -75,7 +76,7 @@ export class ExecutionsRemovedDto {
 }
 
 /** One pass through a workflow. */
-export class ExecutionDto implements ExecutionSummary {
+export class ExecutionDto implements Omit<ExecutionSummary, 'error'> {
   /** A UUIDv7. Ids sort by the time at which the execution was accepted. */
   @UuidProperty() id: string;
   /** Id of the workflow. */
@@ -98,6 +99,8 @@ export class ExecutionDto implements ExecutionSummary {
   @UuidProperty() parentId: string | null;
   /** Why the execution failed; null if it did not fail. */
   error: string | null;
+  /** `error` with its code and its values, for programs. */
+  @Nullable() failure: FailureDto | null;
 }
 
 /** Why a node failed or was skipped. */
@@ -106,6 +109,8 @@ export class NodeErrorDto {
   code: string;
   /** Message for people. */
   message: string;
+  /** The message with its own code and its values. Absent in results of version 1.0. */
+  @Omittable() reason?: FailureDto;
 }
 
 /** The result of a node run. A value that is too large to be stored is replaced by an object with `truncated`. */
@@ -149,13 +154,17 @@ export class WebhookRequestDto implements WebhookRequest {
 }
 
 /** An execution with the results of its nodes. */
-export class ExecutionDetailDto extends ExecutionDto implements ExecutionDetail {
+export class ExecutionDetailDto extends ExecutionDto implements Omit<ExecutionDetail, 'error'> {
   /** The data that started the execution: the body of a webhook, the `input` of a manual start, or the event. */
   @AnyJson() triggerData: unknown;
   /** The request of the webhook that started the execution; null for other triggers. */
   request: WebhookRequestDto | null;
   /** Results of the node runs, in the order in which they ended. */
   nodeResults: NodeResultDto[];
+}
+
+export function toExecutionDto<Execution extends ExecutionSummary>({ error, ...execution }: Execution) {
+  return { ...execution, ...failureFields(error) };
 }
 
 export function toManualInput({ input, dryRun, at, outputs }: ManualTriggerDto): ManualInput {

@@ -5,7 +5,7 @@ import {
   ExecutionRetryService,
   ManualTriggerService,
 } from '@app/domain';
-import { Actor, type Page, roleCovers } from '@app/kernel';
+import { Actor, mapPage, type Page, roleCovers } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
@@ -20,6 +20,7 @@ import {
   ExecutionsRemovedDto,
   ExecutionStartedDto,
   ManualTriggerDto,
+  toExecutionDto,
   toManualInput,
   withoutAddresses,
 } from './execution.dto';
@@ -62,8 +63,8 @@ export class ExecutionsController {
   @Get(':id/executions')
   @Roles('operator')
   @Paged(ExecutionDto)
-  list(@UuidParam() id: string, @Query() query: ExecutionQueryDto): Promise<Page<ExecutionDto>> {
-    return this.history.list(id, query);
+  async list(@UuidParam() id: string, @Query() query: ExecutionQueryDto): Promise<Page<ExecutionDto>> {
+    return mapPage(await this.history.list(id, query), toExecutionDto);
   }
 
   /** Get an execution. It includes the results of its nodes. */
@@ -75,7 +76,7 @@ export class ExecutionsController {
     @UuidParam('executionId') executionId: string,
   ): Promise<ExecutionDetailDto> {
     const detail = await this.history.find(id, executionId);
-    return roleCovers(actor.role, 'engineer') ? detail : withoutAddresses(detail);
+    return toExecutionDto(roleCovers(actor.role, 'engineer') ? detail : withoutAddresses(detail));
   }
 
   /** Cancel an execution. It ends as failed. Effects of its nodes are not undone. */

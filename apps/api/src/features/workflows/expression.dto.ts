@@ -1,3 +1,4 @@
+import { MessageDto } from '../../http/errors/error.dto';
 import { type JsonObject, TEXT_KINDS, type TextKind } from '@app/workflow-engine';
 import { IsString, MaxLength } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
@@ -17,9 +18,7 @@ export class ExpressionDto {
 }
 
 /** Why an expression has no value. */
-export class ExpressionErrorDto {
-  /** A description of the error. */
-  message: string;
+export class ExpressionErrorDto extends MessageDto {
   /** Position of the error in the text, in characters from 0. */
   @IntegerProperty() position: number;
 }

@@ -1,3 +1,4 @@
+import { MessageDto } from '../../http/errors/error.dto';
 import type { ListedWorkflow, WorkflowListQuery } from '@app/domain';
 import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
@@ -30,11 +31,9 @@ export class TriggerDto {
 }
 
 /** Why a workflow cannot run. */
-export class ProblemDto {
+export class ProblemDto extends MessageDto {
   /** The path of the problem, for example `nodes[3].config.url`. */
   path: string;
-  /** A description of the problem. */
-  message: string;
 }
 
 /** How often a trigger started nothing because of the workflow's mode. */

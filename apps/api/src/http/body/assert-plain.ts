@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, say } from '@app/kernel';
 
 /** Maximum nesting depth. No valid body is deeper, and this depth does not overflow the stack. */
 const MAX_DEPTH = 64;
@@ -16,23 +16,20 @@ export function assertPlain(body: unknown): void {
 
 /** The first problem that `assertPlain` would report; null if there is none. The path is relative to the value. */
 export function plainFault(value: unknown, depth = 0): ErrorDetail | null {
-  if (typeof value === 'string') return hasNul(value) ? { path: '', message: NUL_MESSAGE } : null;
-  if (value === Infinity || value === -Infinity) return { path: '', message: RANGE_MESSAGE };
+  if (typeof value === 'string') return hasNul(value) ? { path: '', ...say('nul_characters') } : null;
+  if (value === Infinity || value === -Infinity) return { path: '', ...say('numbers_too_large') };
   if (typeof value !== 'object' || value === null) return null;
-  if (depth === MAX_DEPTH) return { path: '', message: 'is nested too deeply' };
+  if (depth === MAX_DEPTH) return { path: '', ...say('too_deep') };
   const isList = Array.isArray(value);
   // The keys of a list would take much longer.
   for (const key of isList ? value.keys() : Object.keys(value)) {
-    if (typeof key === 'string' && hasNul(key)) return { path: '', message: NUL_MESSAGE };
+    if (typeof key === 'string' && hasNul(key)) return { path: '', ...say('nul_characters') };
     const fault = plainFault((value as Record<string, unknown>)[key], depth + 1);
     // The path is built while returning from the recursion, because only an invalid body needs it.
     if (fault) return { ...fault, path: joined(isList ? `[${key}]` : String(key), fault.path) };
   }
   return null;
 }
-
-const NUL_MESSAGE = 'must not contain NUL characters';
-const RANGE_MESSAGE = 'must not contain numbers beyond the range of a double';
 
 function hasNul(text: string): boolean {
   return text.includes('\0');

@@ -65,7 +65,7 @@ function parsed(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw malformedJson();
   const text = bytes.toString('utf8');
   const excess = jsonExcess(text);
-  if (excess !== null) throw DomainError.invalid(`The body ${excess}.`, [{ path: '', message: excess }]);
+  if (excess !== null) throw DomainError.ofField('', excess);
   try {
     return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { PartialType } from '@nestjs/swagger';
@@ -45,7 +46,7 @@ describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
     const many = Array.from({ length: 100_000 }, () => ({}));
     expect(knownPartOf(dto, { ids: many, main: {} })).toEqual({ ids: [{}, {}, {}, {}], main: {} });
     const { details } = checked(dto as Type<object>, { ids: [1, 2, 3, 4], parts: [], main: { name: 'a' } });
-    expect(details.map(({ message }) => message)).toEqual(['ids must contain no more than 3 elements']);
+    expect(details.map(({ message }) => message)).toEqual(['must have at most 3 elements']);
   });
 
   it('refuses a list with too many objects, and names its path', () => {
@@ -53,9 +54,9 @@ describe.each([WholeDto, ChangesDto])('knownPartOf a body of %p', (dto) => {
       @NestedList(dto as Type<object>, { max: 9 }) all: object[];
     }
     const refused = () => knownPartOf(OuterDto, { all: [{}, { parts: [{}, {}, {}] }] });
-    const message = 'parts must contain no more than 2 elements';
-    expect(refused).toThrow(`The request is not valid: ${message}.`);
-    expect(refused).toThrow(expect.objectContaining({ details: [{ path: 'all[1].parts', message }] }));
+    const fault = say('too_many_items', { most: 2 });
+    expect(refused).toThrow(`all[1].parts ${fault.message}.`);
+    expect(refused).toThrow(expect.objectContaining({ details: [{ path: 'all[1].parts', ...fault }] }));
   });
 
   it('keeps values of other types, and a property that is refused', () => {

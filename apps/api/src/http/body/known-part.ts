@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { Type } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { ARRAY_MAX_SIZE, getMetadataStorage } from 'class-validator';
@@ -30,7 +30,7 @@ export function knownPartOf(
     const at = path === '' ? name : `${path}.${name}`;
     const isTooLong = Array.isArray(given) && given.length > maxItems;
     if (isTooLong && nestedIn(dto, name))
-      throw tooMany(at, `${name} must contain no more than ${maxItems} elements`);
+      throw DomainError.ofField(at, say('too_many_items', { most: maxItems }));
     known.push([
       name,
       nestedPartOf(dto, name, isTooLong ? given.slice(0, maxItems + 1) : given, { unknown, at }),
@@ -44,10 +44,6 @@ export function knownPartOf(
   // Such a property is refused.
   if (Object.hasOwn(value, 'constructor')) known.push(['constructor', value['constructor']]);
   return Object.fromEntries(known);
-}
-
-function tooMany(path: string, message: string): DomainError {
-  return DomainError.invalid(`The request is not valid: ${message}.`, [{ path, message }]);
 }
 
 function nestedPartOf(

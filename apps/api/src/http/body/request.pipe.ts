@@ -1,4 +1,4 @@
-import { currentRequest, DomainError, type ErrorDetail, validationDetails } from '@app/kernel';
+import { currentRequest, DomainError, type ErrorDetail, say, validationDetails } from '@app/kernel';
 import { type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -72,24 +72,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * `@Query('name')`, its value must be a single text.
  */
 function assertBounded(value: unknown, name: string | undefined): void {
-  if (name !== undefined && Array.isArray(value)) throw unfit(name, 'is given more than once');
+  if (name !== undefined && Array.isArray(value)) throw DomainError.ofField(name, say('given_twice'));
   const texts = typeof value === 'string' ? [[name ?? '', value] as const] : Object.entries(value ?? {});
   for (const [key, text] of texts) {
     for (const one of [text].flat()) {
       if (typeof one !== 'string') continue;
-      if (one.length > MAX_TEXT) throw unfit(key, `must not be longer than ${MAX_TEXT} characters`);
-      if (one.includes('\0')) throw unfit(key, 'must not contain NUL characters');
+      if (one.length > MAX_TEXT) throw DomainError.ofField(key, say('too_long', { most: MAX_TEXT }));
+      if (one.includes('\0')) throw DomainError.ofField(key, say('nul_characters'));
     }
   }
 }
 
 function refusal(details: ErrorDetail[]): DomainError {
-  return DomainError.invalid(
-    `The request is not valid: ${details[0]?.message ?? 'see the details'}.`,
-    details,
-  );
-}
-
-function unfit(path: string, message: string): DomainError {
-  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
+  const [{ path, message } = { path: '', message: '' }] = details;
+  return DomainError.invalid(`The request is not valid: ${path} ${message}.`, details);
 }

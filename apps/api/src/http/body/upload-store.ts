@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { FILE_NAME_LENGTH, isFileName, type StoredFilesService, type Upload } from '@app/domain';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { Request } from 'express';
 
 const uploads = new WeakMap<Request, Upload>();
@@ -47,6 +47,6 @@ export class UploadStore {
 
 function faultOfName(name: string): DomainError | null {
   if (isFileName(name)) return null;
-  const message = `The file name must have at most ${FILE_NAME_LENGTH} characters, and neither a path nor control characters.`;
+  const message = say('invalid_file_name', { most: FILE_NAME_LENGTH });
   return new DomainError('invalid', 'invalid_file_name', message);
 }

@@ -72,8 +72,8 @@ export function answerTo(error: unknown, wrote = false): ErrorAnswer {
 
 function answerByKind(error: unknown): ErrorAnswer {
   if (error instanceof DomainError) {
-    const { kind, code, message, details, retryAfterSeconds } = error;
-    return { status: STATUS[kind], code, message, details, retryAfterSeconds };
+    const { kind, code, message, reason, details, retryAfterSeconds } = error;
+    return { status: STATUS[kind], code, message, reason, details, retryAfterSeconds };
   }
   if (error instanceof HttpException) return plainAnswer(error.getStatus(), error.message);
   // Thrown by the router for a parameter such as %FF.

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/kernel';
+import type { ErrorDetail, Message } from '@app/kernel';
 import type { Response } from 'express';
 import { sendJson } from './send-json';
 
@@ -7,6 +7,8 @@ export interface ErrorAnswer {
   status: number;
   code: string;
   message: string;
+  /** The sentence with its own code and its values. */
+  reason?: Message;
   details?: ErrorDetail[];
   retryAfterSeconds?: number;
 }
@@ -19,7 +21,8 @@ export function sendError(response: Response, answer: ErrorAnswer): void {
 }
 
 /** The JSON body of an error. A server error also has the fields `statusCode` and `message` of Nest's own errors. */
-export function errorText({ status, code, message, details }: ErrorAnswer): string {
-  const body = { error: message, code };
+export function errorText({ status, code, message, reason, details }: ErrorAnswer): string {
+  const saysMore = reason && (reason.code !== code || Object.keys(reason.values).length > 0);
+  const body = { error: message, code, ...(saysMore && { reason }) };
   return JSON.stringify(status >= 500 ? { statusCode: status, message, ...body } : { ...body, details });
 }

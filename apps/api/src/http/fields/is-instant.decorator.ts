@@ -1,7 +1,6 @@
-import { isInstantText } from '@app/kernel';
+import { isInstantText, Rule, say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
 
 /** A date, or a date and time, with or without an offset. The JSON Schema format `date-time` accepts less. */
 const WRITTEN = String.raw`^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)?)?$`;
@@ -12,14 +11,7 @@ const WRITTEN = String.raw`^\d{4}-\d\d-\d\d([Tt]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(
  */
 export function IsInstant(): PropertyDecorator {
   return applyDecorators(
-    ValidateBy({
-      name: 'isInstant',
-      validator: {
-        validate: isInstantText,
-        defaultMessage: (where) =>
-          `${where?.property} must be an ISO 8601 instant or date, such as 2026-03-29T08:00:00Z`,
-      },
-    }),
+    Rule('isInstant', isInstantText, say('not_instant')),
     ApiProperty({ type: String, pattern: WRITTEN, example: '2026-03-29T08:00:00Z' }),
   );
 }

@@ -1,6 +1,6 @@
+import { Rule, say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
 import { AsSent } from './as-sent.decorator';
 
 /**
@@ -9,19 +9,15 @@ import { AsSent } from './as-sent.decorator';
  * @param maxCharacters maximum length as JSON; by default only the size of the body is limited
  */
 export function IsJsonObject({ maxCharacters = Infinity } = {}): PropertyDecorator {
-  const most = maxCharacters === Infinity ? '' : ` of at most ${maxCharacters} characters as JSON`;
+  const isLimited = maxCharacters !== Infinity;
   return applyDecorators(
     AsSent(),
-    ValidateBy({
-      name: 'isJsonObject',
-      validator: {
-        validate: (value) =>
-          isRecord(value) &&
-          isHarmless(value) &&
-          (most === '' || JSON.stringify(value).length <= maxCharacters),
-        defaultMessage: () => `$property must be an object${most}, without any property called __proto__`,
-      },
-    }),
+    Rule(
+      'isJsonObject',
+      (value) =>
+        isRecord(value) && isHarmless(value) && (!isLimited || JSON.stringify(value).length <= maxCharacters),
+      isLimited ? say('not_short_object', { most: maxCharacters }) : say('not_json_object'),
+    ),
     ApiProperty({ type: 'object', additionalProperties: true }),
   );
 }

@@ -1,5 +1,5 @@
+import { Rule, say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
 import { AsSent } from './as-sent.decorator';
 import { isHarmless } from './json-object.decorator';
 
@@ -10,14 +10,11 @@ import { isHarmless } from './json-object.decorator';
 export function IsJsonValue({ maxCharacters }: { maxCharacters: number }): PropertyDecorator {
   return applyDecorators(
     AsSent(),
-    ValidateBy({
-      name: 'isJsonValue',
-      validator: {
-        validate: (value: unknown) =>
-          value !== undefined && JSON.stringify(value).length <= maxCharacters && isHarmless(value),
-        defaultMessage: () =>
-          `$property must be a JSON value of at most ${maxCharacters} characters, without any property called __proto__`,
-      },
-    }),
+    Rule(
+      'isJsonValue',
+      (value: unknown) =>
+        value !== undefined && JSON.stringify(value).length <= maxCharacters && isHarmless(value),
+      say('not_json', { most: maxCharacters }),
+    ),
   );
 }

@@ -1,6 +1,7 @@
+import { Rule, say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Matches, ValidateBy } from 'class-validator';
+import { Matches } from 'class-validator';
 
 const CLOCK_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -8,7 +9,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A local time of day, `HH:MM`, from 00:00 to 24:00. */
 export function IsClockTime(): PropertyDecorator {
   return applyDecorators(
-    Matches(CLOCK_TIME, { message: '$property must be a time such as 07:30' }),
+    Matches(CLOCK_TIME, { context: say('not_time') }),
     ApiProperty({ type: String, pattern: CLOCK_TIME.source, example: '07:30' }),
   );
 }
@@ -16,13 +17,11 @@ export function IsClockTime(): PropertyDecorator {
 /** A local time of day, `HH:MM`, or a date, `YYYY-MM-DD`. */
 export function IsClockTimeOrDate(): PropertyDecorator {
   return applyDecorators(
-    ValidateBy({
-      name: 'isClockTimeOrDate',
-      validator: {
-        validate: (value: unknown) => (typeof value === 'string' && CLOCK_TIME.test(value)) || isDate(value),
-        defaultMessage: () => '$property must be a time such as 07:30, or a date such as 2026-12-25',
-      },
-    }),
+    Rule(
+      'isClockTimeOrDate',
+      (value: unknown) => (typeof value === 'string' && CLOCK_TIME.test(value)) || isDate(value),
+      say('not_time_or_date'),
+    ),
     ApiProperty({ type: String, pattern: `${CLOCK_TIME.source}|${DATE.source}`, example: '2026-12-25' }),
   );
 }
@@ -30,13 +29,7 @@ export function IsClockTimeOrDate(): PropertyDecorator {
 /** A date of the calendar without a time, `YYYY-MM-DD`. */
 export function IsLocalDate(): PropertyDecorator {
   return applyDecorators(
-    ValidateBy({
-      name: 'isLocalDate',
-      validator: {
-        validate: isDate,
-        defaultMessage: () => '$property must be a date such as 2026-12-25',
-      },
-    }),
+    Rule('isLocalDate', isDate, say('not_date')),
     ApiProperty({ type: String, format: 'date' }),
   );
 }

@@ -1,15 +1,8 @@
+import { type Message, Rule } from '@app/kernel';
 import { applyDecorators, type Type as Class } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  isObject,
-  IsObject,
-  ValidateBy,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, isObject, IsObject, ValidateNested } from 'class-validator';
 
 interface ListBounds {
   min?: number;
@@ -48,19 +41,13 @@ export function NestedList(dto: Class, { min, max }: ListBounds = {}): PropertyD
 
 interface ListRule {
   fits: (list: readonly unknown[]) => boolean;
-  message: string;
+  fault: Message;
 }
 
 /** The property is an object of the class `dto`, or a list of them that fits a rule. */
-export function NestedOrList(dto: Class, { fits, message }: ListRule): PropertyDecorator {
+export function NestedOrList(dto: Class, { fits, fault }: ListRule): PropertyDecorator {
   return applyDecorators(
-    ValidateBy({
-      name: 'nestedOrList',
-      validator: {
-        validate: (value: unknown) => (Array.isArray(value) ? fits(value) : isObject(value)),
-        defaultMessage: () => message,
-      },
-    }),
+    Rule('nestedOrList', (value: unknown) => (Array.isArray(value) ? fits(value) : isObject(value)), fault),
     ValidateNested(),
     Type(() => dto),
   );

@@ -1,18 +1,17 @@
-import { getMetadataStorage, ValidateBy } from 'class-validator';
+import { Rule, say } from '@app/kernel';
+import { getMetadataStorage } from 'class-validator';
 
 /**
  * The property is an object of the class `classOf()`. Fields that the class does not have are refused. Without this
  * decorator, they would be dropped.
  */
 export function NoOtherFields(classOf: () => new () => object): PropertyDecorator {
-  return ValidateBy({
-    name: 'noOtherFields',
-    validator: {
-      validate: (value) => otherFields(value, classOf()).length === 0,
-      defaultMessage: (where) =>
-        `$property has an unknown field: ${otherFields(where?.value, classOf())[0]?.slice(0, 60)}`,
-    },
-  });
+  const others = (value: unknown) => otherFields(value, classOf());
+  return Rule(
+    'noOtherFields',
+    (value) => others(value).length === 0,
+    (value) => say('unknown_property', { name: others(value)[0]?.slice(0, 60) ?? '' }),
+  );
 }
 
 /** The names of the fields of `value` that the class does not have. */

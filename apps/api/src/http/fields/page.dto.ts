@@ -1,6 +1,6 @@
-import { LIST_REACH, type PageRequest } from '@app/kernel';
+import { LIST_REACH, type PageRequest, Rule, say } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, MaxLength, ValidateBy } from 'class-validator';
+import { IsString, MaxLength } from 'class-validator';
 import { Omittable } from './omittable.decorator';
 import { QueryInteger } from './query.decorators';
 
@@ -36,29 +36,24 @@ export class PageQuery implements PageRequest {
  * Refuses pages that begin after the first 10,000 items, because the database has to read all items before the page.
  */
 function IsWithinReach(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isWithinReach',
-    validator: {
-      validate: (page: unknown, where) => {
-        const { limit } = (where?.object ?? {}) as Partial<PageQuery>;
-        // An invalid page or limit causes an error of its own, so this check accepts it.
-        const isPage = isFrom1To(page, Number.MAX_SAFE_INTEGER) && isFrom1To(limit, MAX_LIMIT);
-        return !isPage || (page - 1) * limit < LIST_REACH;
-      },
-      defaultMessage: () =>
-        `page must begin within the first ${LIST_REACH} items: use the \`after\` cursor of the \`next\` link, or filters`,
+  return Rule(
+    'isWithinReach',
+    (page: unknown, where) => {
+      const { limit } = (where?.object ?? {}) as Partial<PageQuery>;
+      // An invalid page or limit causes an error of its own, so this check accepts it.
+      const isPage = isFrom1To(page, Number.MAX_SAFE_INTEGER) && isFrom1To(limit, MAX_LIMIT);
+      return !isPage || (page - 1) * limit < LIST_REACH;
     },
-  });
+    say('page_too_far', { most: LIST_REACH }),
+  );
 }
 
 function IsInsteadOfPage(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isInsteadOfPage',
-    validator: {
-      validate: (_after, where) => ((where?.object ?? {}) as Partial<PageQuery>).page === undefined,
-      defaultMessage: () => 'after must be sent without page',
-    },
-  });
+  return Rule(
+    'isInsteadOfPage',
+    (_after, where) => ((where?.object ?? {}) as Partial<PageQuery>).page === undefined,
+    say('after_with_page'),
+  );
 }
 
 function isFrom1To(value: unknown, most: number): value is number {

@@ -1,4 +1,4 @@
-import { DomainError, isRecordId, isUuid } from '@app/kernel';
+import { DomainError, isRecordId, isUuid, say } from '@app/kernel';
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RECORD_ID_SCHEMA, UUID_SCHEMA } from './id-properties.decorator';
@@ -11,7 +11,7 @@ interface ParamSchema {
 const numericId: PipeTransform<string, number> = {
   transform(text, { data }) {
     const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!isRecordId(id)) throw unfit(data, 'must be the id of a record, which is a positive integer');
+    if (!isRecordId(id)) throw DomainError.ofField(data ?? 'id', say('not_record_id'));
     return id;
   },
 };
@@ -19,7 +19,7 @@ const numericId: PipeTransform<string, number> = {
 const uuid: PipeTransform<string, string> = {
   transform(text, { data }) {
     const id = text.toLowerCase();
-    if (!isUuid(id)) throw unfit(data, 'must be a UUID');
+    if (!isUuid(id)) throw DomainError.ofField(data ?? 'id', say('not_uuid'));
     return id;
   },
 };
@@ -47,8 +47,4 @@ function documented(decorate: ParameterDecorator, { name, schema }: ParamSchema)
 /** `id` is the id of the route's own record. `executionId` is the id of an execution. */
 function descriptionOf(name: string): string {
   return name === 'id' ? 'Id of the record.' : `Id of the ${name.replace(/Id$/, '')}.`;
-}
-
-function unfit(path = 'id', message: string): DomainError {
-  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
 }

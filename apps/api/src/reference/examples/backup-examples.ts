@@ -34,6 +34,7 @@ export const BACKUP_EXAMPLES = new ExampleSet()
     verifiedAt: '2026-03-29T00:31:52.861Z',
     fileId: '0195e3b1-4f60-7b18-9a02-c7d5e8f10b29',
     error: null,
+    failure: null,
   })
   .add(BackupScheduleChangesDto, schedule, 'Every night at 02:30')
   .add(BackupScheduleDto, {

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import {
   LightingBatchDto,
   LightingOutcomeDto,
@@ -81,7 +82,7 @@ export const BUILDING_EXAMPLES = new ExampleSet()
   .add(ImportReportDto, {
     imported: 1,
     failed: 1,
-    errors: [{ index: 1, code: 'code_taken', message: "The code 'AHU1.FAN.CMD' is taken by another point." }],
+    errors: [{ index: 1, ...say('code_taken', { code: 'AHU1.FAN.CMD' }) }],
   })
   .add(SceneDto, { modelId: 1, camera, ambientLight, hotspots: [hotspot], labels: [label] })
   .add(SceneChangesDto, { camera, hotspots: [hotspot] })
@@ -117,6 +118,7 @@ export const BUILDING_EXAMPLES = new ExampleSet()
           level: 40,
           status: 'done',
           error: null,
+          failure: null,
           username: 'olga',
           at: '2026-03-29T18:14:58.120Z',
         },

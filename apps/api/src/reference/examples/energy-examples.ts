@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { AreaSetDto, AreasDto, SavedAreasDto } from '../../features/energy/area.dto';
 import {
   EnergyPointDto,
@@ -38,6 +39,7 @@ const DONE_IMPORT = {
   from: '2024-12-31T23:00:00.000Z',
   to: '2025-12-31T22:45:00.000Z',
   error: null,
+  failure: null,
   createdBy: 'ann',
   createdAt: '2026-03-29T08:15:00.000Z',
   finishedAt: '2026-03-29T08:15:02.310Z',
@@ -164,6 +166,7 @@ export const ENERGY_EXAMPLES = new ExampleSet()
   .add(CarbonFactorRefreshDto, {
     success: true,
     message: 'The factors were replaced. Number of factors: 36.',
+    result: say('factors_replaced', { count: 36 }),
   })
   .add(OverviewStatsDto, {
     currentPower: 84.2,
@@ -224,7 +227,7 @@ export const ENERGY_EXAMPLES = new ExampleSet()
       refused: [
         {
           line: 8644,
-          message: '"2026-03-29 02:30" does not exist in Europe/Berlin: the clocks skip this time.',
+          ...say('line_skipped', { text: '"2026-03-29 02:30"', zone: 'Europe/Berlin' }),
         },
       ],
       from: '2026-01-01T00:00:00.000Z',
@@ -239,7 +242,7 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     refused: [
       {
         line: 8644,
-        message: '"2025-03-30 02:30" does not exist in Europe/Berlin: the clocks skip this time.',
+        ...say('line_skipped', { text: '"2025-03-30 02:30"', zone: 'Europe/Berlin' }),
       },
     ],
   });

@@ -140,6 +140,7 @@ export const EVENT_EXAMPLES = new ExampleSet()
       progress: 0.42,
       fileId: null,
       error: null,
+      failure: null,
     },
     'Export update',
   )

@@ -16,4 +16,5 @@ export const EXPORT_EXAMPLES = new ExampleSet()
     progress: 1,
     fileId: '0195e3a0-91b7-7a04-8c55-64d0e7b1f2a3',
     error: null,
+    failure: null,
   });

@@ -108,5 +108,6 @@ export const IOT_EXAMPLES = new ExampleSet()
     expiresAt: '2026-03-29T10:00:00.000Z',
     attempts: 0,
     lastError: null,
+    lastFailure: null,
     ...POINT,
   });

@@ -38,6 +38,7 @@ export const NOTIFICATION_EXAMPLES = new ExampleSet()
     status: 'sent',
     attempts: 1,
     error: null,
+    failure: null,
     createdAt: '2026-05-01T10:00:00.000Z',
     sentAt: '2026-05-01T10:00:01.000Z',
   });

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import {
   ReportPlanChangesDto,
   ReportPlanDto,
@@ -74,13 +75,15 @@ export const REPORT_EXAMPLES = new ExampleSet()
     to: '2026-10-31T23:00:00.000Z',
     fileId: '019a4c6e-6a10-7c52-9b33-1f2e3d4c5b6a',
     error: null,
+    failure: null,
     recipients: [
-      { address: 'energy@example.org', status: 'sent', attempts: 1, error: null },
+      { address: 'energy@example.org', status: 'sent', attempts: 1, error: null, failure: null },
       {
         address: 'tenant@example.org',
         status: 'pending',
         attempts: 1,
         error: 'The mail server did not answer in time.',
+        failure: say('mail_timeout'),
       },
     ],
   })

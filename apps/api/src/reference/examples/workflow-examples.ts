@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { TRIGGER_DESCRIPTORS } from '@app/domain';
 import { EXPRESSION_FUNCTIONS } from '@app/workflow-engine';
 import { delayNode, describeNode } from '@app/workflow-nodes';
@@ -72,6 +73,7 @@ const execution: Wire<ExecutionDto> = {
   retryOf: null,
   parentId: null,
   error: null,
+  failure: null,
 };
 
 const lightSwitch = { code: 'F2.EAST.LIGHT.SWITCH', value: false };
@@ -122,7 +124,7 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   .add(WorkflowChangesDto, { name: 'Lights out at night' })
   .add(WorkflowCheckDto, { nodes, edges: [{ source: 'start', target: 'of' }] })
   .add(WorkflowCheckResultDto, {
-    problems: [{ path: 'edges[0].target', message: 'there is no node with the id "of"' }],
+    problems: [{ path: 'edges[0].target', ...say('not_node', { id: '"of"' }) }],
     warnings: [],
   })
   .add(ExpressionDto, {

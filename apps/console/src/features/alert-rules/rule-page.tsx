@@ -7,7 +7,7 @@ import { useHasRole } from '../../api/account';
 import { usePointsOf } from '../../api/points';
 import { ruleUnit } from '../../api/rule-unit';
 import { DeleteButton } from '../../ui/delete-button';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { NotFoundPage } from '../../ui/not-found-page';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
@@ -42,7 +42,7 @@ function StoredRule({ id }: { id: number }) {
 
 function RuleEditor({ rule }: { rule: AlertRule | null }) {
   const t = useAlertRuleTexts();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const isEngineer = useHasRole('engineer');
   const navigate = route.useNavigate();
   const form = useRuleForm(rule);
@@ -70,7 +70,7 @@ function RuleEditor({ rule }: { rule: AlertRule | null }) {
       {rule && rule.warnings.length > 0 && (
         <Stack mb="md">
           <Notice tone="caution" title={t('warnings')}>
-            {rule.warnings.map(({ message }) => failureText(message)).join(' ')}
+            {rule.warnings.map(messageText).join(' ')}
           </Notice>
         </Stack>
       )}

@@ -8,7 +8,7 @@ import { type Point, usePointsOf } from '../../api/points';
 import { ruleUnit } from '../../api/rule-unit';
 import { StateBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { PagedList } from '../../ui/paged-list';
@@ -109,7 +109,7 @@ interface WatchedProps {
 
 function Watched({ rule: { pointCode, areaId, warnings }, points }: WatchedProps) {
   const t = useAlertRuleTexts();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const { data } = useQuery(areasQuery);
   const area = data?.areas.find(({ id }) => id === areaId);
   return (
@@ -120,7 +120,7 @@ function Watched({ rule: { pointCode, areaId, warnings }, points }: WatchedProps
         (area?.name ?? `#${areaId}`)
       )}
       {warnings.length > 0 && (
-        <Tooltip label={warnings.map(({ message }) => failureText(message)).join(' ')} multiline maw={320}>
+        <Tooltip label={warnings.map(messageText).join(' ')} multiline maw={320}>
           <span>
             <StateBadge tone="caution">{t('warnings')}</StateBadge>
           </span>

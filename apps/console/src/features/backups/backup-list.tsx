@@ -7,7 +7,7 @@ import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import type { Column } from '../../ui/data-table';
 import { DeleteIcon } from '../../ui/delete-button';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { Icon } from '../../ui/icon';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
@@ -68,17 +68,17 @@ function useBackupColumns(): Column<Backup>[] {
 
 function BackupStatus({ backup }: { backup: Backup }) {
   const t = useBackupTexts();
-  const failureText = useFailureText();
-  const { status, progress, error } = backup;
+  const messageText = useMessageText();
+  const { status, progress, failure } = backup;
   return (
     <Stack gap={4}>
       <Group gap="xs">
         <StateBadge tone={TONES[status]}>{t(status)}</StateBadge>
         {isWorking(backup) && <Progress w={120} value={progress * 100} aria-label={t(status)} />}
       </Group>
-      {error && (
+      {failure && (
         <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} maw={420}>
-          {failureText(error)}
+          {messageText(failure)}
         </Text>
       )}
     </Stack>

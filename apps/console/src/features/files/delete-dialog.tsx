@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/plantroom';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { Notice } from '../../ui/notice';
 import { useErrorText } from '../../ui/use-error-text';
 import { FILES, type StoredFile, deleteFile } from './files.queries';
@@ -45,7 +45,7 @@ export function DeleteDialog({ file: { id, name }, onClose }: DeleteDialogProps)
 function Refusal({ error }: { error: Error }) {
   const t = useFileTexts();
   const errorText = useErrorText();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   if (!(error instanceof ApiError && error.code === 'file_in_use')) {
     return <Notice tone="critical">{errorText(error)}</Notice>;
   }
@@ -53,8 +53,8 @@ function Refusal({ error }: { error: Error }) {
     <Notice tone="caution" title={t('inUse')}>
       {t('inUseHint')}
       <List size="sm">
-        {error.details.map(({ path, message }) => (
-          <List.Item key={`${path} ${message}`}>{failureText(message)}</List.Item>
+        {error.details.map((use) => (
+          <List.Item key={`${use.path} ${use.message}`}>{messageText(use)}</List.Item>
         ))}
       </List>
     </Notice>

@@ -8,7 +8,7 @@ import { saveFile } from '../../api/save-file';
 import { useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
@@ -47,7 +47,7 @@ function StartedExportItem({ started: { jobId, type, from, to } }: { started: St
   const t = useFileTexts();
   const { part } = useFormat();
   const errorText = useErrorText();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const { data: job, error } = useQuery(exportQuery(jobId));
   const fileId = job?.fileId;
   useEffect(() => {
@@ -55,7 +55,7 @@ function StartedExportItem({ started: { jobId, type, from, to } }: { started: St
   }, [fileId]);
   const day = (date: string) => part(date, { dateStyle: 'medium', timeZone: 'UTC' });
   const name = t('span', { records: t(type), from: day(from), to: day(to) });
-  const problem = error ? errorText(error) : job?.error && failureText(job.error);
+  const problem = error ? errorText(error) : job?.failure && messageText(job.failure);
   const isWorking = !error && !fileId && job?.status !== 'failed';
   return (
     <div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
@@ -144,7 +144,7 @@ function Dimmer({ label, status: { brightness = 0, updatedAt }, control }: Dimme
 function Lights({ label, lights, onSend }: ControlProps & { lights: readonly LightState[] }) {
   const t = useLightingTexts();
   const isOperator = useHasRole('operator');
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const nameOf = (id: string) => label.devices.find(({ deviceId }) => deviceId === id)?.name ?? id;
   return (
     <ul className={classes.lights} aria-label={t('lights')}>
@@ -173,8 +173,8 @@ function Lights({ label, lights, onSend }: ControlProps & { lights: readonly Lig
                 />
               )}
             </Group>
-            {deviation === 'failed' && desired?.error && (
-              <span className={classes.error}>{failureText(desired.error)}</span>
+            {deviation === 'failed' && desired?.failure && (
+              <span className={classes.error}>{messageText(desired.failure)}</span>
             )}
           </li>
         );

@@ -13,6 +13,7 @@ const aCommand = (on: boolean, status: 'pending' | 'done' | 'failed') => ({
   status,
   level: null,
   error: null,
+  failure: null,
   username: 'olga',
   at: '2026-05-01T10:00:00.000Z',
 });

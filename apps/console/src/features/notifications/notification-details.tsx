@@ -8,7 +8,7 @@ import { StateBadge, type Tone } from '../../ui/badge';
 import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { QueryState } from '../../ui/query-state';
 import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -166,13 +166,13 @@ function Deliveries({ id }: { id: number }) {
 }
 
 function DeliveryRow({
-  delivery: { type, status, createdAt, channel, error, alertId },
+  delivery: { type, status, createdAt, channel, failure, alertId },
 }: {
   delivery: Delivery;
 }) {
   const t = useNotificationTexts();
   const { dateTime } = useFormat();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   return (
     <div>
       <Group justify="space-between" gap="xs">
@@ -187,9 +187,9 @@ function DeliveryRow({
           {t('openAlert')}
         </Anchor>
       </Text>
-      {error && (
+      {failure && (
         <Text size="xs" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}>
-          {failureText(error)}
+          {messageText(failure)}
         </Text>
       )}
     </div>

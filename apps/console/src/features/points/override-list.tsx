@@ -6,7 +6,7 @@ import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useValueText } from '../../ui/point-value';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
@@ -39,7 +39,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
   const t = usePointTexts();
   const isAdmin = useHasRole('admin');
   const valueText = useValueText();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const { dateTime } = useFormat();
   return [
     {
@@ -61,12 +61,12 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
     {
       key: 'reason',
       title: t('reason'),
-      render: ({ reason, lastError, attempts }) => (
+      render: ({ reason, lastFailure, attempts }) => (
         <>
           {reason ?? '–'}
-          {lastError && (
+          {lastFailure && (
             <Text size="xs" c="var(--mantine-color-error)">
-              {t('releaseFailed', { count: attempts, error: failureText(lastError) })}
+              {t('releaseFailed', { count: attempts, error: messageText(lastFailure) })}
             </Text>
           )}
         </>

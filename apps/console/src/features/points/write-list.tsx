@@ -1,9 +1,10 @@
+import { reasonOf } from '../../ui/messages/reason-of';
 import { mdiPencilOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { PagedList } from '../../ui/paged-list';
 import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';
@@ -50,7 +51,7 @@ interface WriteTableProps {
 export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
   const t = usePointTexts();
   const valueText = useValueText();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const { dateTime } = useFormat();
   const at: Column<Write> = { key: 'at', title: t('at'), render: (write) => dateTime(write.at) };
   const code: Column<Write> = {
@@ -72,7 +73,7 @@ export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
     {
       key: 'note',
       title: t('note'),
-      render: ({ error, reason }) => (error ? failureText(error.message) : (reason ?? '–')),
+      render: ({ error, reason }) => (error ? messageText(reasonOf(error)) : (reason ?? '–')),
     },
   ];
   const columns = isOfOnePoint ? [at, ...others] : [code, at, ...others];

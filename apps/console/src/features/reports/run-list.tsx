@@ -10,7 +10,7 @@ import { StateBadge, type Tone } from '../../ui/badge';
 import { FilePreviewDialog, type StoredFile } from '../../ui/file-preview/file-preview-dialog';
 import { Icon } from '../../ui/icon';
 import { QueryState } from '../../ui/query-state';
-import { useFailureText } from '../../ui/failures/use-failure-text';
+import { useMessageText } from '../../ui/messages/use-message-text';
 import { useAction } from '../../ui/use-action';
 import classes from './run-list.module.css';
 import { PLANS, type Plan, type Recipient, type Run, isWorking, runPlan, runsQuery } from './reports.queries';
@@ -40,8 +40,8 @@ export function RunList({ plan }: { plan: Plan }) {
 function RunItem({ run, plan }: { run: Run; plan: Plan }) {
   const t = useReportTexts();
   const { dateTime, part } = useFormat();
-  const failureText = useFailureText();
-  const { status, progress, error, recipients, fileId } = run;
+  const messageText = useMessageText();
+  const { status, progress, failure, recipients, fileId } = run;
   const timeZone = plan.timezone ?? undefined;
   const day = (instant: number) =>
     part(new Date(instant).toISOString(), { dateStyle: 'medium', ...(timeZone && { timeZone }) });
@@ -60,7 +60,7 @@ function RunItem({ run, plan }: { run: Run; plan: Plan }) {
         </Text>
       </Group>
       {isWorking(status) && <Progress mt="xs" value={progress * 100} aria-label={t(status)} />}
-      {error && <p className={classes.problem}>{failureText(error)}</p>}
+      {failure && <p className={classes.problem}>{messageText(failure)}</p>}
       {recipients.length > 0 && (
         <ul className={classes.recipients}>
           {recipients.map((recipient) => (
@@ -76,9 +76,9 @@ function RunItem({ run, plan }: { run: Run; plan: Plan }) {
   );
 }
 
-function RecipientItem({ recipient: { address, status, attempts, error } }: { recipient: Recipient }) {
+function RecipientItem({ recipient: { address, status, attempts, failure } }: { recipient: Recipient }) {
   const t = useReportTexts();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   return (
     <li>
       <Group gap="xs">
@@ -90,7 +90,7 @@ function RecipientItem({ recipient: { address, status, attempts, error } }: { re
           </Text>
         )}
       </Group>
-      {error && <p className={classes.problem}>{failureText(error)}</p>}
+      {failure && <p className={classes.problem}>{messageText(failure)}</p>}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { FailedWork } from '../../api/failed-work';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type components, plantroom, unwrap } from '../../api/plantroom';
 
@@ -38,8 +39,8 @@ export const carbonFactorsQuery = queryOptions({
  * @throws Error with the reason, if this fails
  */
 export async function refreshCarbonFactors(): Promise<void> {
-  const { success, message } = await unwrap(plantroom.api.POST('/api/energy/carbon-factors/refresh'));
-  if (!success) throw new Error(message);
+  const { success, result } = await unwrap(plantroom.api.POST('/api/energy/carbon-factors/refresh'));
+  if (!success) throw new FailedWork(result);
 }
 
 const HEALTH_MS = 10_000;

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog';
 import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import { useAction } from '../../ui/use-action';
-import { useFieldText } from '../../ui/use-field-text';
+import { useFieldText } from '../../ui/messages/use-message-text';
 import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
 import { VersionFields } from './tariff-fields';
 import { type EditedVersion, editedOf, versionsOf, writtenOf } from './tariff-versions';
@@ -74,9 +74,9 @@ export function TariffForm({ configuration: { tariffs, currency }, type, onClose
         </Button>
       </Group>
       {isChecked && !written && <Notice tone="caution">{t('incomplete')}</Notice>}
-      {problems.map(({ path, message }) => (
-        <Notice key={`${path} ${message}`} tone="critical">
-          {fieldText(message)}
+      {problems.map((problem) => (
+        <Notice key={`${problem.path} ${problem.message}`} tone="critical">
+          {fieldText(problem)}
         </Notice>
       ))}
     </FormDialog>

@@ -7,7 +7,7 @@ import { beginSession, plantroom, unwrap } from '../../api/plantroom';
 import { usePlatform } from '../../api/platform';
 import { fieldErrors } from '../../ui/field-errors';
 import { useErrorText } from '../../ui/use-error-text';
-import { useFieldText } from '../../ui/use-field-text';
+import { useFieldText } from '../../ui/messages/use-message-text';
 import { Failure, OpenPage } from './open-page';
 import { useSignInTexts } from './sign-in.texts';
 

@@ -7,7 +7,7 @@ import { usePlatform } from '../../api/platform';
 import { fieldErrors } from '../../ui/field-errors';
 import type { UnlinkedOutcome } from '../../ui/provider-sign-in/sign-in-at-provider';
 import { useErrorText } from '../../ui/use-error-text';
-import { useFieldText } from '../../ui/use-field-text';
+import { useFieldText } from '../../ui/messages/use-message-text';
 import { Failure } from './open-page';
 import { useSignInTexts } from './sign-in.texts';
 

@@ -49,18 +49,19 @@ export const ENGLISH = {
   unauthenticated: 'You are not signed in any more. Sign in again.',
   invalid_token: 'You are not signed in any more. Sign in again.',
   invalid_refresh_token: 'You are not signed in any more. Sign in again.',
-  interlockReason:
+  interlock_gateway_says:
     'The gateway has an interlock for this point, so the value was not written. It says: “{{reason}}” Release the interlock at the plant, or ask its operator.',
   gateway_answer_too_large: 'The gateway sent too much at once. Choose a shorter period or fewer points.',
   gateway_refused: 'The gateway refuses this. Check the point, the value and its limits.',
-  gatewayReason: 'The gateway refuses this. It says: “{{reason}}” Check the point, the value and its limits.',
-  gatewayStatus:
+  gateway_refused_gateway_says:
+    'The gateway refuses this. It says: “{{reason}}” Check the point, the value and its limits.',
+  gateway_refused_status:
     'The gateway refuses calls of this service with status {{status}}. Ask an administrator to check the gateway.',
   gateway_credentials_refused:
     'The gateway refuses the credentials of this service. Ask an administrator to check GATEWAY_USERNAME and GATEWAY_PASSWORD.',
   release_unsupported:
     'The gateway cannot release a forced value. Release it at the gateway, or write the earlier value.',
-  writeUnknown:
+  write_unknown:
     'It is not known whether {{code}} was written. Its value before was {{value}}. Check its current value before you try again.',
   write_failed: 'The write has failed unexpectedly. Check the current value before you try again.',
   write_interrupted:
@@ -93,8 +94,8 @@ export const ENGLISH = {
   storage_failed: 'The data folder cannot be written. Nothing was stored. Report this to the administrator.',
   storage_unavailable: 'The file store cannot be used at the moment. Nothing was changed. Try again later.',
   unsupported_type: 'The server does not accept this kind of file. Choose another file.',
-  pictureType: 'The picture must be a PNG, JPEG or WebP. Choose another file.',
-  modelType:
+  unsupported_picture: 'The picture must be a PNG, JPEG or WebP. Choose another file.',
+  unsupported_model:
     'The file must be a glTF, GLB, IFC, OBJ, FBX or STL model, without an embedded page or archive. Choose another file.',
   invalid_model:
     'The model is not valid glTF 2.0. Check it with a glTF validator and export it again. First error: {{detail}}',
@@ -113,15 +114,15 @@ export const ENGLISH = {
   invalid_green_button:
     'The Green Button file cannot be imported. Check its unit, interval and kind of data.',
   malformed_csv: 'The CSV cannot be read. Check its quotation marks and separators, then try again.',
-  csvNoText: 'The CSV must be text in UTF-8. Save it as “CSV UTF-8”, then try again.',
-  csvNoHeader: 'The CSV is empty. Its first line must name the columns.',
-  csvColumns: 'The first line of the CSV must also name these columns: {{columns}}.',
+  csv_not_text: 'The CSV must be text in UTF-8. Save it as “CSV UTF-8”, then try again.',
+  csv_without_header: 'The CSV is empty. Its first line must name the columns.',
+  csv_columns: 'The first line of the CSV must also name these columns: {{columns}}.',
   too_many_points: 'The CSV has more than {{most}} points. Split it into several files.',
-  gatewayPoints: 'The gateway has {{found}} new points. Choose at most {{most}} at once.',
+  too_many_gateway_points: 'The gateway has {{found}} new points. Choose at most {{most}} at once.',
   malformed_calendar:
     'The file is not a valid iCalendar file, which begins with BEGIN:VCALENDAR. Export the calendar again.',
-  calendarNoText: 'The file must be text in UTF-8. Export the calendar again.',
-  calendarLine: 'Line {{line}} of the file: {{reason}}',
+  calendar_not_text: 'The file must be text in UTF-8. Export the calendar again.',
+  calendar_line: 'Line {{line}} of the file: {{reason}}',
   export_too_large: 'The export would have more than {{most}} rows. Choose a shorter range or more filters.',
   report_too_large:
     'The report would have more than {{most}} rows. Choose a shorter period, longer intervals or fewer areas.',

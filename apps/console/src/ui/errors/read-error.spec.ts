@@ -1,50 +1,59 @@
 import { Unreachable } from '../../api/unreachable';
-import { ApiError } from '../../../../../clients/typescript/src/index.js';
+import { ApiError, type Failure } from '../../../../../clients/typescript/src/index.js';
 import { ENGLISH } from './english-errors';
 import { readApiError, readBrowserError } from './read-error';
 
 const hasText = (key: string) => Object.hasOwn(ENGLISH, key);
 
-function read(status: number, code: string | undefined, message: string, details: object[] = []) {
+function read(
+  status: number,
+  code: string | undefined,
+  { details = [], reason }: { details?: object[]; reason?: Failure } = {},
+) {
   const response = new Response(null, { status, headers: { 'retry-after': '7' } });
-  return readApiError(new ApiError(response, { error: message, code, details }), hasText);
+  return readApiError(new ApiError(response, { error: 'A sentence.', code, details, reason }), hasText);
 }
+
+const reasonOf = (code: string, values: Failure['values']): Failure => ({ code, values, message: '' });
 
 describe('The errors of the API', () => {
   it.each([
-    [409, 'dashboard_full', 'The dashboard has 60 widgets, which is the limit.', 'dashboard_full', '60'],
-    [400, 'gateway_refused', 'Frost protection is on.', 'gatewayReason', 'Frost protection is on.'],
-    [502, 'gateway_refused', 'The gateway refused the call with status 429.', 'gatewayStatus', '429'],
-  ])('%i %s: have the values of their message', (status, code, message, key, value) => {
-    const known = read(status, code, message);
-    expect([known?.key, Object.values(known?.values ?? {})]).toEqual([key, [value]]);
+    [409, 'dashboard_full', reasonOf('dashboard_full', { most: 60 }), 'dashboard_full'],
+    [400, 'gateway_refused', reasonOf('gateway_says', { reason: 'Frost.' }), 'gateway_refused_gateway_says'],
+    [502, 'gateway_refused', reasonOf('gateway_refused_status', { status: 429 }), 'gateway_refused_status'],
+  ])('%i %s: have the values of their reason', (status, code, reason, key) => {
+    expect(read(status, code, { reason })).toMatchObject({ key, values: reason.values });
   });
 
   it('of a write whose outcome is unknown name the point and its value before', () => {
-    const message = 'The gateway did not answer within 5 s. It is not known whether A.1 was written.';
-    expect(read(504, 'gateway_timeout', `${message} Its value before was 21.`)).toEqual({
-      key: 'writeUnknown',
-      values: { code: 'A.1', value: '21' },
-    });
+    const values = { reason: reasonOf('gateway_timeout', { seconds: 5 }), code: 'A.1', value: '21' };
+    const reason = reasonOf('write_unknown', values);
+    expect(read(504, 'gateway_timeout', { reason })).toMatchObject({ key: 'write_unknown', values });
+  });
+
+  it('of a write that was not sent are those of its reason', () => {
+    const refusal = reasonOf('gateway_refused_status', { status: 429 });
+    const reason = reasonOf('nothing_written', { reason: refusal });
+    const { values } = refusal;
+    expect(read(502, 'gateway_refused', { reason })).toMatchObject({ key: refusal.code, values });
   });
 
   it.each([
-    [400, 'gateway_refused', 'The gateway refuses this request.', 'gateway_refused'],
-    [429, 'too_many_attempts', 'Too many attempts.', 'too_many_attempts'],
-    [502, undefined, 'Bad gateway', '502'],
-    [503, 'request_abandoned', 'Too late.', '503'],
-  ])('%i %s: are read by the code or the status', (status, code, message, key) => {
-    expect(read(status, code, message)?.key).toBe(key);
+    [400, 'gateway_refused', 'gateway_refused'],
+    [429, 'too_many_attempts', 'too_many_attempts'],
+    [502, undefined, '502'],
+    [503, 'request_abandoned', '503'],
+  ])('%i %s: are read by the code or the status', (status, code, key) => {
+    expect(read(status, code)?.key).toBe(key);
   });
 
   it('name the first problem of a model, and the seconds to wait', () => {
-    const known = read(400, 'invalid_model', 'Wrong.', [{ path: '/nodes/0', message: 'No mesh.' }]);
-    expect(known).toEqual({ key: 'invalid_model', values: { seconds: 7, detail: 'No mesh.' } });
+    const details = [{ path: '/nodes/0', message: 'No mesh.' }];
+    expect(read(400, 'invalid_model', { details })).toEqual({ key: 'invalid_model', values: { seconds: 7, detail: 'No mesh.' } });
   });
 
-  it('have no text if the message lacks a value of the text, or if nothing is known', () => {
-    expect(read(409, 'dashboard_full', 'Full.')).toBeNull();
-    expect(read(418, 'teapot', 'A teapot.')).toBeNull();
+  it('have no text if nothing is known', () => {
+    expect(read(418, 'teapot')).toBeNull();
   });
 });
 

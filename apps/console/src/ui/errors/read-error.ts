@@ -1,7 +1,5 @@
 import type { ApiError } from '../../api/plantroom';
 import { Unreachable } from '../../api/unreachable';
-import { readMessage } from '../field-messages';
-import { ERROR_MESSAGES } from './error-messages';
 
 /** The text of an error: its key and its values. */
 interface KnownError {
@@ -10,20 +8,20 @@ interface KnownError {
 }
 
 /**
- * Finds the text of an error that the API has answered with: by its message, its code, or its status.
+ * Finds the text of an error that the API has answered with: by its code together with its reason, by its reason, by its
+ * code, or by its status.
  * @param hasText whether the console has a text with this key
  */
 export function readApiError(
-  { status, code, message, details, retryAfter }: ApiError,
+  { status, code, reason, details, retryAfter }: ApiError,
   hasText: (key: string) => boolean,
 ): KnownError | null {
-  const read = readMessage(ERROR_MESSAGES, `${code}: ${message}`);
-  if (read) return read;
-  // Without its values, a text cannot be shown.
-  const known = code !== null && !Object.hasOwn(ERROR_MESSAGES, code) && hasText(code);
-  const key = known ? code : String(status);
-  if (!hasText(key)) return null;
-  return { key, values: { seconds: retryAfter ?? 60, detail: details[0]?.message ?? '' } };
+  // Says in addition that nothing was written, which the texts of the console say anyway.
+  const nested = reason.code === 'nothing_written' ? (reason.values['reason'] as typeof reason) : reason;
+  const key = [`${code}_${nested.code}`, nested.code, code ?? '', String(status)].find(hasText);
+  if (key === undefined) return null;
+  const values = { seconds: retryAfter ?? 60, detail: details[0]?.message ?? '', ...nested.values };
+  return { key, values: values as KnownError['values'] };
 }
 
 /** Returns the key of the text for an error that does not come from the API; null if its own message is shown. */

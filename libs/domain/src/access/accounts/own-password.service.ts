@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/entities';
-import { type Actor, DomainError } from '@app/kernel';
+import { type Actor, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -54,7 +54,7 @@ export class OwnPasswordService {
 }
 
 function wrongPassword(): DomainError {
-  const message = 'The current password is wrong.';
-  const details = [{ path: 'currentPassword', message }];
+  const message = say('wrong_password');
+  const details = [{ path: 'currentPassword', ...message }];
   return new DomainError('invalid', 'invalid_password', message, { details });
 }

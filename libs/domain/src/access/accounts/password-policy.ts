@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { DomainError, foldName } from '@app/kernel';
+import { DomainError, foldName, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { commonPasswords } from './common-passwords';
 import { foldPassword } from './fold-password';
@@ -19,17 +19,16 @@ export class PasswordPolicy {
   async assertAllowed(password: string, username: string | null, path = 'password'): Promise<void> {
     const fault = await this.faultOf(password, username);
     if (fault === null) return;
-    const message = `The password ${fault}.`;
-    throw new DomainError('invalid', 'weak_password', message, { details: [{ path, message }] });
+    throw new DomainError('invalid', 'weak_password', fault, { details: [{ path, ...fault }] });
   }
 
-  private async faultOf(password: string, username: string | null): Promise<string | null> {
+  private async faultOf(password: string, username: string | null): Promise<Message | null> {
     const minLength = this.environment.PASSWORD_MIN_LENGTH;
     const length = Array.from(password).length;
-    if (length < minLength) return `must have at least ${minLength} characters`;
-    if (length > MAX_LENGTH) return `must not have more than ${MAX_LENGTH} characters`;
+    if (length < minLength) return say('password_too_short', { least: minLength });
+    if (length > MAX_LENGTH) return say('password_too_long', { most: MAX_LENGTH });
     const folded = foldPassword(password);
-    if (username !== null && folded.includes(foldName(username))) return 'must not contain the username';
-    return (await commonPasswords()).has(folded) ? 'is one of the most common passwords' : null;
+    if (username !== null && folded.includes(foldName(username))) return say('password_with_name');
+    return (await commonPasswords()).has(folded) ? say('common_password') : null;
   }
 }

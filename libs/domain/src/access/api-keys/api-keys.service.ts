@@ -11,6 +11,7 @@ import {
   parseInstant,
   type Role,
   roleCovers,
+  say,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -60,7 +61,7 @@ export class ApiKeysService {
     if (expiresAt && expiresAt <= createdAt) {
       throw DomainError.invalid(
         'expiresAt must be in the future. Omit expiresAt for a key that never expires.',
-        [{ path: 'expiresAt', message: 'must be in the future' }],
+        [{ path: 'expiresAt', ...say('in_the_past') }],
       );
     }
     const key = newApiKey();

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { OutcomeUnknown, UserEntity, inTransaction, requireRow } from '@app/entities';
-import { type Actor, DomainError, newId } from '@app/kernel';
+import { type Actor, DomainError, newId, say } from '@app/kernel';
 import { FileStore } from '@app/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -96,7 +96,7 @@ export class AvatarsService {
 function soundKindOf(bytes: Buffer): PictureKind {
   const kind = pictureKindOf(bytes);
   if (kind === null) {
-    const message = 'The picture must be a PNG, JPEG or WebP.';
+    const message = say('unsupported_picture');
     throw new DomainError('unsupported_type', 'unsupported_type', message);
   }
   if (!isWholePicture(bytes, kind)) {

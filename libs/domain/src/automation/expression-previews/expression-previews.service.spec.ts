@@ -29,7 +29,7 @@ describe('ExpressionPreviewsService', () => {
   });
 
   it('reports why an expression has no value, and where', async () => {
-    expect(await preview('triggerData.', 'expression', { triggerData: {} })).toEqual({
+    expect(await preview('triggerData.', 'expression', { triggerData: {} })).toMatchObject({
       value: null,
       error: { message: expect.any(String) as string, position: expect.any(Number) as number },
     });

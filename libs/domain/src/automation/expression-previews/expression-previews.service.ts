@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { Clock, SecretValues } from '@app/kernel';
+import { Clock, type Message, SecretValues } from '@app/kernel';
 import {
   evaluateText,
   ExpressionError,
@@ -20,7 +20,7 @@ export interface PreviewInput {
 export interface Preview {
   value: Json;
   /** Why there is no value; null if there is a value. */
-  error: { message: string; position: number } | null;
+  error: (Message & { position: number }) | null;
 }
 
 /** Evaluates expressions for editors, outside of any execution. */
@@ -46,7 +46,7 @@ export class ExpressionPreviewsService {
       return { value: evaluateText(text, kind, { ...data, env }, limits), error: null };
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      return { value: null, error: { message: error.message, position: error.position } };
+      return { value: null, error: { ...error.reason, position: error.position } };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
 import { Injectable, Logger } from '@nestjs/common';
@@ -128,11 +129,11 @@ export class OccurrenceEvaluationService {
     const most = this.environment.LIMIT_EXECUTION_CHAIN;
     if (chainDepth <= most) return request;
     const refusal = chainTooLong(name, most);
-    this.logger.warn({ workflowId, chainDepth }, refusal);
+    this.logger.warn({ workflowId, chainDepth }, refusal.message);
     return { ...request, refusal };
   }
 }
 
-function chainTooLong(event: string, most: number): string {
-  return `The trigger was refused: ${most + 1} executions have started each other by events, and the last one caused '${event}' again. Check the workflows for a loop.`;
+function chainTooLong(event: string, most: number): Message {
+  return say('chain_too_long', { count: most + 1, event });
 }

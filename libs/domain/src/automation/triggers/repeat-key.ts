@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { SignatureConfig } from '../workflows/trigger-schemas';
 import { schemeOf, signedContentHash } from './signature-schemes';
 import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
@@ -59,7 +59,7 @@ function keyInHeaders({ headers, repeated }: WebhookDelivery): RepeatKey | null 
   for (const { header, name, covers } of SOURCES) {
     const value = headers[header];
     if (value === undefined) continue;
-    if (repeated.has(header)) throw malformed(header, 'must not be sent twice');
+    if (repeated.has(header)) throw DomainError.ofField(header, say('sent_twice'));
     return { value: `${name}:${checkedKey(header, value)}`, covers };
   }
   return null;
@@ -67,9 +67,5 @@ function keyInHeaders({ headers, repeated }: WebhookDelivery): RepeatKey | null 
 
 function checkedKey(path: string, key: string): string {
   if (KEY.test(key)) return key;
-  throw malformed(path, 'must be 1 to 200 visible ASCII characters');
-}
-
-function malformed(path: string, message: string): DomainError {
-  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
+  throw DomainError.ofField(path, say('not_event_key'));
 }

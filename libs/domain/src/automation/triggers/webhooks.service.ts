@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { type Limit, Throttle } from '@app/ephemeral';
-import { Clock, DomainError, RecentValues } from '@app/kernel';
+import { Clock, DomainError, RecentValues, say } from '@app/kernel';
 import { respondNode } from '@app/workflow-nodes';
 import { Injectable, Logger } from '@nestjs/common';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
@@ -183,6 +183,5 @@ function idIn(body: unknown): string {
   const webhookId: unknown =
     typeof body === 'object' && body !== null && 'webhookId' in body ? body.webhookId : undefined;
   if (typeof webhookId === 'string') return webhookId;
-  const message = 'must be given, in the body or as the header X-Webhook-Id';
-  throw DomainError.invalid(`webhookId ${message}.`, [{ path: 'webhookId', message }]);
+  throw DomainError.ofField('webhookId', say('no_webhook_id'));
 }

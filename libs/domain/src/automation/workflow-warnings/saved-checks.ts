@@ -1,4 +1,4 @@
-import { DomainError, isFinal, withTimeout } from '@app/kernel';
+import { DomainError, isFinal, type Message, say, withTimeout } from '@app/kernel';
 import {
   type JsonObject,
   type NodeDefinition,
@@ -32,8 +32,8 @@ export async function failedChecks(
       if (leftMs <= 0) return found;
       const failure = isFixed(config, check) && (await failureOf(check, config, ports, leftMs));
       if (!failure) continue;
-      const { field, code, message } = failure;
-      found.push({ path: `${path}.config.${field}`, message: `fails with ${code}: ${message}` });
+      const { field, code, reason } = failure;
+      found.push({ path: `${path}.config.${field}`, ...say('fails_with', { failure: code, reason }) });
       break;
     }
   }
@@ -53,13 +53,13 @@ async function failureOf(
   config: JsonObject,
   ports: PortChecks,
   limitMs: number,
-): Promise<{ field: string; code: string; message: string } | null> {
+): Promise<{ field: string; code: string; reason: Message } | null> {
   try {
     await withTimeout(limitMs, async () => saved.check(config, ports), undecided);
     return null;
   } catch (error) {
     const isRefusal = error instanceof NodeFault || isFinal(error);
-    if (isRefusal) return { field: fieldOf(error, saved.fields), code: error.code, message: error.message };
+    if (isRefusal) return { field: fieldOf(error, saved.fields), code: error.code, reason: error.reason };
     if (error instanceof DomainError) return null;
     throw error;
   }

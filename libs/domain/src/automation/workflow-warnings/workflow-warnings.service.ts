@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Environment, workflowVariables } from '@app/config';
 import type { NodeDefinition, Problem } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
@@ -65,7 +66,7 @@ export class WorkflowWarningsService {
   private async sunWarnings({ trigger }: Workflow): Promise<Problem[]> {
     if (trigger.type !== 'sun') return [];
     const message = sunWarning((await this.configuration.current()).site);
-    return message === null ? [] : [{ path: 'trigger', message }];
+    return message === null ? [] : [{ path: 'trigger', ...message }];
   }
 
   private async pointWarnings(workflow: Workflow): Promise<Problem[]> {
@@ -80,9 +81,9 @@ export class WorkflowWarningsService {
       const other = similar.get(code);
       const message =
         other === undefined
-          ? `names the point ${code}, which is not known and has no value yet`
-          : `names the point ${code}, which is not known and has no value yet; did you mean ${other}?`;
-      return { path, message };
+          ? say('unknown_point', { code })
+          : say('misspelt_point', { code, similar: other });
+      return { path, ...message };
     });
   }
 
@@ -94,8 +95,8 @@ export class WorkflowWarningsService {
       const others = (writers.get(code) ?? []).filter((writer) => writer.id !== id);
       const names = others.slice(0, MAX_NAMED).map(({ name }) => `“${name}”`);
       const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
-      const message = `writes the point ${code}, which other workflows write, too: ${names.join(', ')}${more}`;
-      return others.length === 0 ? [] : [{ path, message }];
+      const message = say('also_written_by', { code, names: `${names.join(', ')}${more}` });
+      return others.length === 0 ? [] : [{ path, ...message }];
     });
   }
 
@@ -104,17 +105,16 @@ export class WorkflowWarningsService {
       nodeCatalogue.get(type)?.needs.includes('mail') ? [`nodes[${index}]`] : [],
     );
     if (mails.length === 0 || (await this.configuration.current()).mail.host !== null) return [];
-    const message = 'sends mail, but no mail server is configured: mails are written to the folder outbox';
-    return mails.map((path) => ({ path, message }));
+    const message = say('no_mail_server');
+    return mails.map((path) => ({ path, ...message }));
   }
 
   private addressWarnings(nodes: readonly NodeDefinition[]): Problem[] {
     if (this.environment.PUBLIC_URL !== undefined) return [];
-    const message =
-      'has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, because one-time addresses begin with it';
+    const message = say('no_public_url');
     return nodes.flatMap(({ type, config }, index) =>
       nodeCatalogue.get(type)?.waitsForCall?.(config)
-        ? [{ path: `nodes[${index}].config.call`, message }]
+        ? [{ path: `nodes[${index}].config.call`, ...message }]
         : [],
     );
   }

@@ -1,3 +1,4 @@
+import { type Message, say } from '@app/kernel';
 import { ExpressionError, type ExpressionNames, parseExpression } from '@app/workflow-engine';
 
 /**
@@ -8,13 +9,13 @@ export function conditionFault(
   condition: string,
   names: readonly string[],
   fields?: ExpressionNames['fields'],
-): string | null {
-  if (condition.trimStart().startsWith('{{')) return 'must be a bare expression, without {{ and }}';
+): Message | null {
+  if (condition.trimStart().startsWith('{{')) return say('braces', { open: '{{', close: '}}' });
   try {
     parseExpression(condition, { names, fields });
     return null;
   } catch (error) {
-    if (error instanceof ExpressionError) return error.message;
+    if (error instanceof ExpressionError) return error.reason;
     throw error;
   }
 }

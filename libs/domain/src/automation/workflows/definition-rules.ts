@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '@app/config';
-import { type Actor, DomainError, inTurns, roleCovers } from '@app/kernel';
+import { type Actor, DomainError, inTurns, type Message, roleCovers, say } from '@app/kernel';
 import {
   type CompiledGraph,
   compileGraph,
@@ -48,19 +48,15 @@ export function assertStorable(
   { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS, LIMIT_WORKFLOW_EXPRESSIONS }: Environment,
 ): void {
   if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
-    throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_NODES} entries`);
+    throw tooLarge(say('too_many_entries', { most: LIMIT_WORKFLOW_NODES }));
   }
   const text = JSON.stringify([definition, config, ...(unknown ? [unknown] : [])]);
   if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
-    throw tooLarge(
-      `must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON, including the edges and the trigger`,
-    );
+    throw tooLarge(say('too_much_json', { most: LIMIT_WORKFLOW_CHARACTERS }));
   }
   // This counts templates: in JSON, `{{` can occur only inside a string.
   if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
-    throw tooLarge(
-      `must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }}, including those of the trigger`,
-    );
+    throw tooLarge(say('too_many_expressions', { most: LIMIT_WORKFLOW_EXPRESSIONS, marks: '{{ }}' }));
   }
 }
 
@@ -89,8 +85,9 @@ function withoutPositions({ nodes, edges }: WorkflowDefinition): WorkflowDefinit
   return { nodes: nodes.map((node) => ({ ...node, position: undefined })), edges };
 }
 
-function tooLarge(message: string): DomainError {
-  return DomainError.invalid(`The workflow is too large: nodes ${message}.`, [{ path: 'nodes', message }]);
+function tooLarge(fault: Message): DomainError {
+  const message = `The workflow is too large: nodes ${fault.message}.`;
+  return DomainError.invalid(message, [{ path: 'nodes', ...fault }]);
 }
 
 function definitionLimits(environment: Environment): DefinitionLimits {

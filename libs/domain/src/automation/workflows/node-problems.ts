@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import {
   type JsonObject,
   type NodeType,
@@ -26,12 +27,11 @@ function eventProblems({ config: schema }: NodeType, config: JsonObject, path: s
     .filter(({ kind, id }) => kind === 'event' && !isInternalEvent(id))
     .map((event) => ({
       path: `${path}.config.${event.path}`,
-      message: `must be one of ${INTERNAL_EVENTS.join(', ')}`,
+      ...say('not_choice', { choices: INTERNAL_EVENTS.join(', ') }),
     }));
 }
 
 function placeProblems({ type, triggers }: NodeType, triggerType: string, path: string): Problem[] {
   if (!triggers || triggers.includes(triggerType)) return [];
-  const message = `must not be ${type}, because the workflow has no ${triggers.join(' or ')} trigger`;
-  return [{ path: `${path}.type`, message }];
+  return [{ path: `${path}.type`, ...say('other_trigger', { type, trigger: triggers.join(' or ') }) }];
 }

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import { type Json, type JsonObject, type Problem, unknownFields } from '@app/workflow-engine';
 import { HEADER_NAME, MAX_TOLERANCE_SECONDS, SIGNATURE_PRESETS } from './trigger-schemas';
 
@@ -12,13 +13,12 @@ const TIMESTAMP_FIELDS = ['header', 'toleranceSeconds', 'template'];
 
 /** Lists the problems of the field `signature` of a webhook. Paths are relative to the trigger's configuration. */
 export function signatureProblems(signature: Json): Problem[] {
-  if (!isObject(signature))
-    return [problem('', 'must be an object, either with preset or with header, algorithm and encoding')];
+  if (!isObject(signature)) return [problem('', say('not_signature'))];
   if ('preset' in signature) {
     const isKnown = (SIGNATURE_PRESETS as readonly unknown[]).includes(signature.preset);
     return [
       ...unknownFields(signature, ['preset'], 'signature'),
-      ...(isKnown ? [] : [problem('.preset', `must be one of ${SIGNATURE_PRESETS.join(', ')}`)]),
+      ...(isKnown ? [] : [problem('.preset', say('not_choice', { choices: SIGNATURE_PRESETS.join(', ') }))]),
     ];
   }
   const { header, algorithm, encoding, prefix, timestamp } = signature;
@@ -29,36 +29,36 @@ export function signatureProblems(signature: Json): Problem[] {
     ...oneOf('.encoding', encoding, ['hex', 'base64']),
     ...(prefix === undefined || isShortText(prefix, MAX_PREFIX)
       ? []
-      : [problem('.prefix', `must be a text of at most ${MAX_PREFIX} characters`)]),
+      : [problem('.prefix', say('not_short_text', { most: MAX_PREFIX }))]),
     ...(timestamp === undefined ? [] : timestampProblems(timestamp, header)),
   ];
 }
 
 /** Returns the problem with the name of a header; null if the name is valid. */
-export function headerFault(name: Json | undefined): string | null {
-  return typeof name === 'string' && HEADER_NAME.test(name) ? null : 'must be the name of a header';
+export function headerFault(name: Json | undefined): Message | null {
+  return typeof name === 'string' && HEADER_NAME.test(name) ? null : say('not_header');
 }
 
 function timestampProblems(timestamp: Json, signatureHeader: Json | undefined): Problem[] {
-  if (!isObject(timestamp))
-    return [
-      problem('.timestamp', 'must be an object with header, and optionally toleranceSeconds and template'),
-    ];
+  if (!isObject(timestamp)) return [problem('.timestamp', say('not_timestamp'))];
   const { header, toleranceSeconds: seconds, template } = timestamp;
   const isSeconds = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1;
   const isSame = lowerCase(header) !== null && lowerCase(header) === lowerCase(signatureHeader);
   return [
     ...unknownFields(timestamp, TIMESTAMP_FIELDS, 'signature.timestamp'),
     ...headerProblems('.timestamp.header', header),
-    ...(isSame ? [problem('.timestamp.header', 'must not be the header of the signature')] : []),
+    ...(isSame ? [problem('.timestamp.header', say('signature_header'))] : []),
     ...(seconds === undefined || (isSeconds && seconds <= MAX_TOLERANCE_SECONDS)
       ? []
       : [
-          problem('.timestamp.toleranceSeconds', `must be a whole number from 1 to ${MAX_TOLERANCE_SECONDS}`),
+          problem(
+            '.timestamp.toleranceSeconds',
+            say('not_whole_within', { least: 1, most: MAX_TOLERANCE_SECONDS }),
+          ),
         ]),
     ...(template === undefined || isTemplate(template)
       ? []
-      : [problem('.timestamp.template', 'must contain {timestamp} and {body}, each once')]),
+      : [problem('.timestamp.template', say('timestamp_template'))]),
   ];
 }
 
@@ -72,8 +72,7 @@ function isTemplate(template: Json): boolean {
 }
 
 function headerProblems(path: string, header: Json | undefined): Problem[] {
-  if (typeof header === 'string' && UNUSABLE.test(header))
-    return [problem(path, 'must not be this header, because HTTP reserves it for another purpose')];
+  if (typeof header === 'string' && UNUSABLE.test(header)) return [problem(path, say('reserved_header'))];
   const fault = headerFault(header);
   return fault === null ? [] : [problem(path, fault)];
 }
@@ -81,7 +80,7 @@ function headerProblems(path: string, header: Json | undefined): Problem[] {
 function oneOf(path: string, value: Json | undefined, values: readonly string[]): Problem[] {
   return typeof value === 'string' && values.includes(value)
     ? []
-    : [problem(path, `must be one of ${values.join(', ')}`)];
+    : [problem(path, say('not_choice', { choices: values.join(', ') }))];
 }
 
 function isObject(value: Json): value is JsonObject {
@@ -92,6 +91,6 @@ function isShortText(value: Json, longest: number): value is string {
   return typeof value === 'string' && value.length <= longest && !/[\p{Control}]/u.test(value);
 }
 
-function problem(path: string, message: string): Problem {
-  return { path: `signature${path}`, message };
+function problem(path: string, fault: Message): Problem {
+  return { path: `signature${path}`, ...fault };
 }

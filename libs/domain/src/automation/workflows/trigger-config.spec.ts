@@ -134,11 +134,13 @@ describe('the configuration of a trigger', () => {
       'is not a known field; there are header, toleranceSeconds, template',
     ],
   ])('reports a field that the trigger type does not have: %s %j', (type, config, path, message) => {
-    expect(triggerProblems(type, config)).toEqual([{ path: `trigger.config.${path}`, message }]);
+    expect(triggerProblems(type, config)).toMatchObject([{ path: `trigger.config.${path}`, message }]);
   });
 
   it('reports a field that a trigger does not have', () => {
-    expect(triggerProblems('schedule', { cron: '* * * * *' }, { confg: {}, cron: '* * * * *' })).toEqual([
+    expect(
+      triggerProblems('schedule', { cron: '* * * * *' }, { confg: {}, cron: '* * * * *' }),
+    ).toMatchObject([
       { path: 'trigger.confg', message: 'is not a known field; did you mean config?' },
       { path: 'trigger.cron', message: 'is not a known field; there are type, config' },
     ]);

@@ -1,4 +1,4 @@
-import { isNetwork, isRecordId, isTimeZone } from '@app/kernel';
+import { isNetwork, isRecordId, isTimeZone, type Message, say } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import { type Json, type JsonObject, type Problem, unknownFields } from '@app/workflow-engine';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
@@ -48,31 +48,31 @@ function isBlank(value: Json): boolean {
 export function triggerProblems(type: string, config: JsonObject, unknown: JsonObject = {}): Problem[] {
   const other = unknownFields(unknown, ['type', 'config'], 'trigger');
   if (!isTriggerType(type)) {
-    return [...other, { path: 'trigger.type', message: `must be one of ${TRIGGER_TYPES.join(', ')}` }];
+    return [...other, { path: 'trigger.type', ...say('not_choice', { choices: TRIGGER_TYPES.join(', ') }) }];
   }
   const problems = [
     ...unknownFields(config, Object.keys(TRIGGER_SCHEMAS[type].properties)),
     ...CHECKS[type](config),
   ];
-  return [...other, ...problems.map(({ path, message }) => ({ path: `trigger.config.${path}`, message }))];
+  return [...other, ...problems.map((problem) => ({ ...problem, path: `trigger.config.${problem.path}` }))];
 }
 
 const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[] } = {
   manual: () => [],
   schedule: ({ cron, timezone, calendarId, onlyWhen }) => [
-    ...(typeof cron === 'string' ? textProblems('cron', cronFault(cron)) : [missing('cron', 'a text')]),
+    ...(typeof cron === 'string' ? textProblems('cron', cronFault(cron)) : [missing('cron', say('a_text'))]),
     ...(timezone === undefined || isTimeZone(timezone)
       ? []
-      : [{ path: 'timezone', message: 'must be an IANA time zone such as Europe/London' }]),
+      : [{ path: 'timezone', ...say('not_time_zone') }]),
     ...(calendarId === undefined || isRecordId(calendarId)
       ? []
-      : [{ path: 'calendarId', message: 'must be the id of a calendar' }]),
+      : [{ path: 'calendarId', ...say('not_calendar_id') }]),
     ...onlyWhenProblems(onlyWhen, calendarId),
   ],
   sun: ({ event, offsetMinutes }) => [
     ...((SUN_EVENTS as readonly unknown[]).includes(event)
       ? []
-      : [{ path: 'event', message: `must be one of ${SUN_EVENTS.join(', ')}` }]),
+      : [{ path: 'event', ...say('not_choice', { choices: SUN_EVENTS.join(', ') }) }]),
     ...(offsetMinutes === undefined || isOffset(offsetMinutes) ? [] : [offsetProblem]),
   ],
   webhook: ({ allowedIps, headers, signature }) => [
@@ -80,8 +80,7 @@ const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[
       ? []
       : listProblems('allowedIps', allowedIps, {
           min: 0,
-          faultOf: (entry) =>
-            isNetwork(entry) ? null : 'must be an IP address or a CIDR block such as 10.0.0.0/8',
+          faultOf: (entry) => (isNetwork(entry) ? null : say('not_network', { example: '10.0.0.0/8' })),
         })),
     ...(headers === undefined ? [] : listProblems('headers', headers, { min: 0, faultOf: headerFault })),
     ...(signature === undefined ? [] : signatureProblems(signature)),
@@ -94,14 +93,14 @@ const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[
   event: ({ event, condition }) => [
     ...(isInternalEvent(event)
       ? []
-      : [{ path: 'event', message: `must be one of ${INTERNAL_EVENTS.join(', ')}` }]),
+      : [{ path: 'event', ...say('not_choice', { choices: INTERNAL_EVENTS.join(', ') }) }]),
     ...conditionProblems(condition, CONDITION_NAMES.event),
   ],
 };
 
 const offsetProblem: Problem = {
   path: 'offsetMinutes',
-  message: `must be a whole number from -${MAX_OFFSET_MINUTES} to ${MAX_OFFSET_MINUTES}`,
+  ...say('not_whole_within', { least: -MAX_OFFSET_MINUTES, most: MAX_OFFSET_MINUTES }),
 };
 
 function isOffset(value: Json): boolean {
@@ -110,17 +109,16 @@ function isOffset(value: Json): boolean {
 
 function onlyWhenProblems(onlyWhen: Json | undefined, calendarId: Json | undefined): Problem[] {
   if (onlyWhen === undefined) return [];
-  if (onlyWhen !== 'open' && onlyWhen !== 'closed') return [missing('onlyWhen', 'open or closed')];
-  return calendarId === undefined
-    ? [{ path: 'calendarId', message: 'is required if `onlyWhen` is set' }]
-    : [];
+  if (onlyWhen !== 'open' && onlyWhen !== 'closed')
+    return [{ path: 'onlyWhen', ...say('not_open_or_closed') }];
+  return calendarId === undefined ? [{ path: 'calendarId', ...say('calendar_required') }] : [];
 }
 
 function conditionProblems(condition: Json | undefined, names: readonly string[]): Problem[] {
   if (condition === undefined) return [];
-  if (typeof condition !== 'string') return [missing('condition', 'an expression')];
+  if (typeof condition !== 'string') return [missing('condition', say('an_expression'))];
   if (condition.length > MAX_CONDITION) {
-    return [{ path: 'condition', message: `must not be longer than ${MAX_CONDITION} characters` }];
+    return [{ path: 'condition', ...say('too_long', { most: MAX_CONDITION }) }];
   }
   return textProblems('condition', conditionFault(condition, names));
 }
@@ -128,23 +126,23 @@ function conditionProblems(condition: Json | undefined, names: readonly string[]
 function listProblems(
   path: string,
   list: Json | undefined,
-  { min, faultOf }: { min: number; faultOf: (entry: Json) => string | null },
+  { min, faultOf }: { min: number; faultOf: (entry: Json) => Message | null },
 ): Problem[] {
   if (!Array.isArray(list) || list.length < min || list.length > MAX_ENTRIES) {
-    return [{ path, message: `must be a list of ${min} to ${MAX_ENTRIES} texts` }];
+    return [{ path, ...say('not_list_of_texts', { least: min, most: MAX_ENTRIES }) }];
   }
   return list.flatMap((entry, index) => textProblems(`${path}[${index}]`, faultOf(entry)));
 }
 
-function patternFault(pattern: Json): string | null {
+function patternFault(pattern: Json): Message | null {
   const fits = typeof pattern === 'string' && pattern !== '' && pattern.length <= MAX_PATTERN;
-  return fits ? null : `must be a point's code of 1 to ${MAX_PATTERN} characters; * matches any characters`;
+  return fits ? null : say('not_point_pattern', { most: MAX_PATTERN });
 }
 
-function textProblems(path: string, message: string | null): Problem[] {
-  return message === null ? [] : [{ path, message }];
+function textProblems(path: string, fault: Message | null): Problem[] {
+  return fault === null ? [] : [{ path, ...fault }];
 }
 
-function missing(path: string, what: string): Problem {
-  return { path, message: `must be ${what}` };
+function missing(path: string, wanted: Message): Problem {
+  return { path, ...say('wrong_type', { wanted }) };
 }

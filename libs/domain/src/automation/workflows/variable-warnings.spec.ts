@@ -9,7 +9,7 @@ const waiting = (until: string) => [{ id: 'wait', type: 'delay', config: { until
 describe('variableWarnings', () => {
   it('reports a misspelt variable, and suggests the similar one', async () => {
     const nodes = waiting('{{ env.FACILITES_MAIL }}');
-    expect(await variableWarnings({ trigger: MANUAL, nodes }, VARIABLES)).toEqual([
+    expect(await variableWarnings({ trigger: MANUAL, nodes }, VARIABLES)).toMatchObject([
       {
         path: 'nodes[0].config.until',
         message:
@@ -17,7 +17,7 @@ describe('variableWarnings', () => {
       },
     ]);
     const trigger = { type: 'event', config: { event: 'alert.raised', condition: "env.SIDE === 'North'" } };
-    expect(await variableWarnings({ trigger, nodes: [] }, VARIABLES)).toEqual([
+    expect(await variableWarnings({ trigger, nodes: [] }, VARIABLES)).toMatchObject([
       { path: 'trigger.config.condition', message: 'There is no "SIDE" in env. Did you mean SITE?' },
     ]);
   });

@@ -1,12 +1,9 @@
-import { inTurns } from '@app/kernel';
+import { inTurns, type Message } from '@app/kernel';
 import { configCheck, type ExpressionNames, NAMES_IN_LOOPS, type Problem } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { conditionFault } from './condition-fault';
 import { CONDITION_NAMES } from './trigger-config';
 import type { Workflow } from './workflow';
-
-/** The sentence of the engine about an unknown field of `env` with a similar name. */
-const MISSPELT_VARIABLE = /There is no ".+" in env\. Did you mean /;
 
 /**
  * Lists a warning for each field with an expression that reads an unknown variable whose name is similar to a known one.
@@ -24,9 +21,11 @@ export async function variableWarnings(
     const schema = nodeCatalogue.get(type)?.config;
     if (!schema || !/\benv\b/.test(JSON.stringify(config))) continue;
     const problems = await inTurns(configCheck(schema, config, { names: NAMES_IN_LOOPS, fields }));
-    found.push(...problems.map(({ path, message }) => ({ path: `nodes[${index}].config.${path}`, message })));
+    found.push(
+      ...problems.map((problem) => ({ ...problem, path: `nodes[${index}].config.${problem.path}` })),
+    );
   }
-  return found.filter(({ message }) => MISSPELT_VARIABLE.test(message));
+  return found.filter(isMisspeltVariable);
 }
 
 function conditionProblems(
@@ -35,6 +34,12 @@ function conditionProblems(
 ): Problem[] {
   const { condition } = config;
   if ((type !== 'state_change' && type !== 'event') || typeof condition !== 'string') return [];
-  const message = conditionFault(condition, CONDITION_NAMES[type], fields);
-  return message === null ? [] : [{ path: 'trigger.config.condition', message }];
+  const fault = conditionFault(condition, CONDITION_NAMES[type], fields);
+  return fault === null ? [] : [{ path: 'trigger.config.condition', ...fault }];
+}
+
+function isMisspeltVariable({ code, values }: Message): boolean {
+  const { reason } = values;
+  if (code === 'invalid_expression' && typeof reason === 'object') return isMisspeltVariable(reason);
+  return code === 'misspelt_member' && values['object'] === 'env';
 }

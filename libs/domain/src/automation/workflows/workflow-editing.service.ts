@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Environment } from '@app/config';
 import { inTransaction, requireRow, type SiteConfiguration, WorkflowEntity } from '@app/entities';
-import { type Actor, Clock, DomainError } from '@app/kernel';
+import { type Actor, Clock, DomainError, say } from '@app/kernel';
 import type { Problem } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -181,11 +181,7 @@ function lockedWorkflow(manager: EntityManager, id: string): Promise<WorkflowEnt
  */
 function assertRevision({ revision }: WorkflowEntity, changes: WorkflowChanges): void {
   if (changes.revision === undefined || changes.revision === revision) return;
-  throw new DomainError(
-    'conflict',
-    'outdated_revision',
-    `Somebody has changed the workflow: it has revision ${revision}. Read it again and repeat your changes.`,
-  );
+  throw new DomainError('conflict', 'outdated_revision', say('outdated_revision', { revision }));
 }
 
 function assertNoProblems(problems: Problem[]): void {

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -18,7 +19,7 @@ export class WorkflowFileUses extends FileUseSource {
     );
     return using.slice(0, limit).map(({ id, name }) => ({
       record: `workflow ${id}`,
-      description: `The workflow “${name}”`,
+      use: say('used_by_workflow', { name }),
     }));
   }
 }

@@ -1,4 +1,4 @@
-import { isRecordId, isUuid } from '@app/kernel';
+import { isRecordId, isUuid, unknownRecord } from '@app/kernel';
 import type { Problem, Reference, ReferenceKind } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
@@ -15,14 +15,14 @@ type Ids = ReadonlySet<number | string>;
 type RecordKind = Exclude<ReferenceKind, 'point' | 'event'>;
 type RecordReference = Reference & { kind: RecordKind };
 
-const NAMES: Readonly<Record<RecordKind, string>> = {
+const NAMES = {
   area: 'area',
   calendar: 'calendar',
   file: 'file',
-  reportPlan: 'report plan',
-  reportTemplate: 'report template',
+  reportPlan: 'report_plan',
+  reportTemplate: 'report_template',
   workflow: 'workflow',
-};
+} as const satisfies Record<RecordKind, string>;
 
 /** Finds ids in workflows for which no record exists. */
 @Injectable()
@@ -43,9 +43,7 @@ export class WorkflowReferencesService {
     const existing = new Map<RecordKind, Ids>();
     for (const kind of kinds) existing.set(kind, await this.existing(kind, idsOf(references, kind)));
     return references.flatMap(({ kind, path, id }) =>
-      existing.get(kind)?.has(id)
-        ? []
-        : [{ path, message: `names the ${NAMES[kind]} ${id}, which does not exist` }],
+      existing.get(kind)?.has(id) ? [] : [{ path, ...unknownRecord(NAMES[kind], id) }],
     );
   }
 

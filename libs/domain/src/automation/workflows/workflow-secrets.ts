@@ -1,4 +1,4 @@
-import { DomainError, hideSecrets, restoreSecrets } from '@app/kernel';
+import { DomainError, hideSecrets, restoreSecrets, say } from '@app/kernel';
 import type { JsonObject, NodeDefinition, Problem } from '@app/workflow-engine';
 import type { Workflow } from './workflow';
 
@@ -34,12 +34,10 @@ export function restoreNodeSecrets(
     config: restoreSecrets<JsonObject>(
       node.config,
       kept.get(node.id) ?? { stored: undefined, masked: undefined },
-      (path) => missing.push({ path: `nodes[${index}].config${path}`, message: NOTHING_STORED }),
+      (path) => missing.push({ path: `nodes[${index}].config${path}`, ...say('masked_secret') }),
     ),
   }));
   const [first] = missing;
   if (first) throw DomainError.invalid(`${first.path} ${first.message}.`, missing);
   return nodes;
 }
-
-const NOTHING_STORED = 'is masked, and no secret is stored there: send the secret itself';

@@ -1,5 +1,5 @@
 import type { SceneLabel } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { SceneLabels } from '../scene/scene-labels.service';
 import { stateCodesOf } from './reported-state';
 
@@ -11,6 +11,6 @@ export function controlledLabel({ byId }: SceneLabels, labelId: string): SceneLa
   const label = byId.get(labelId);
   if (!label) throw DomainError.notFound(`The label '${labelId}'`);
   if (label.devices.some((device) => stateCodesOf(device).length > 0)) return label;
-  const message = `The label '${labelId}' has no devices with a point that switches or dims them.`;
+  const message = say('no_devices', { label: labelId });
   throw new DomainError('conflict', 'no_devices', message);
 }

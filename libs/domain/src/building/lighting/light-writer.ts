@@ -1,6 +1,6 @@
 import type { PointWriteEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { DomainError, Semaphore } from '@app/kernel';
+import { DomainError, type Message, say, Semaphore } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { PointWriter } from '../point-writes/point-writer';
 import { executionStopped } from '../point-writes/write-outcome';
@@ -50,8 +50,8 @@ export class LightWriter {
       for (const write of requested) writes.push(await this.write(write, author, untilMs));
       return { result: { deviceId, success: true }, writes };
     } catch (error) {
-      const { message, code } = this.reasonOf(error);
-      return { result: { deviceId, success: false, error: message, code }, writes };
+      const { code, reason } = this.reasonOf(error);
+      return { result: { deviceId, success: false, error: reason.message, code, reason }, writes };
     }
   }
 
@@ -74,20 +74,17 @@ export class LightWriter {
     );
   }
 
-  private reasonOf(error: unknown): { message: string; code: string } {
+  private reasonOf(error: unknown): { code: string; reason: Message } {
     if (error instanceof DomainError) return error;
     this.logger.error({ err: error }, 'A light could not be written to.');
-    const message = 'The write failed unexpectedly. It is not known whether the light has changed.';
-    return { message, code: 'write_failed' };
+    return { code: 'write_failed', reason: say('light_unknown') };
   }
 }
 
 function notControllable(deviceId: string): DomainError {
-  const message = `The device '${deviceId}' has no point that switches or dims it.`;
-  return new DomainError('conflict', 'not_controllable', message);
+  return new DomainError('conflict', 'not_controllable', say('not_controllable', { device: deviceId }));
 }
 
 function outOfTime(code: string): DomainError {
-  const message = `The command ran out of time before it could write to ${code}. Nothing was written to it.`;
-  return new DomainError('upstream_timeout', 'gateway_timeout', message);
+  return new DomainError('upstream_timeout', 'gateway_timeout', say('light_timeout', { code }));
 }

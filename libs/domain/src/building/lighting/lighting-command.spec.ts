@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { LabelDevice, SceneLabel } from '@app/entities';
 import { type LightingCommand, targetsOf, writesOf } from './lighting-command';
 import type { PointValues } from './reported-state';
@@ -116,8 +117,8 @@ describe('targetsOf', () => {
       expect.objectContaining({
         kind: 'invalid',
         details: [
-          { path: 'devices[1]', message: "The label has no device 'north'." },
-          { path: 'devices[2]', message: "The label has no device 'south'." },
+          { path: 'devices[1]', ...say('unknown_device', { id: 'north' }) },
+          { path: 'devices[2]', ...say('unknown_device', { id: 'south' }) },
         ],
       }),
     );

@@ -1,5 +1,5 @@
 import type { LabelDevice, LightingScene, SceneLabel } from '@app/entities';
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, say } from '@app/kernel';
 import { numberOf, type PointValues, stateCodesOf } from './reported-state';
 
 export type LightingAction = 'on' | 'off' | 'half' | 'dim' | 'scene';
@@ -81,7 +81,7 @@ function chosenDevices({ devices }: SceneLabel, ids: readonly string[] | undefin
   if (ids === undefined) return devices;
   const known = new Set(devices.map(({ deviceId }) => deviceId));
   const unknown: ErrorDetail[] = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `devices[${index}]`, message: `The label has no device '${id}'.` }],
+    known.has(id) ? [] : [{ path: `devices[${index}]`, ...say('unknown_device', { id }) }],
   );
   if (unknown.length > 0) throw DomainError.invalid('Some devices do not belong to the label.', unknown);
   return devices.filter(({ deviceId }) => ids.includes(deviceId));
@@ -122,14 +122,12 @@ function inScene(devices: readonly LabelDevice[], { levels }: LightingScene): Li
 
 function brightnessOf(value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= FULL) return value;
-  const message = 'must be a number from 0 to 100 for the action dim';
-  throw DomainError.invalid(`value ${message}.`, [{ path: 'value', message }]);
+  throw DomainError.ofField('value', say('not_level', { least: 0, most: FULL }));
 }
 
 function sceneOf({ id, scenes }: SceneLabel, value: unknown): LightingScene {
   if (typeof value !== 'string') {
-    const message = 'must be the id of a lighting scene for the action scene';
-    throw DomainError.invalid(`value ${message}.`, [{ path: 'value', message }]);
+    throw DomainError.ofField('value', say('not_lighting_scene'));
   }
   const scene = scenes.find((candidate) => candidate.id === value);
   if (!scene) throw DomainError.notFound(`The lighting scene '${value}' of the label '${id}'`);

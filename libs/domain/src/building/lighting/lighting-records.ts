@@ -5,7 +5,7 @@ import {
   OutcomeUnknown,
   untilKnown,
 } from '@app/entities';
-import { assertAwaited, Clock, DomainError, newId, pause, runBeyondRequest } from '@app/kernel';
+import { assertAwaited, Clock, DomainError, groupBy, newId, pause, runBeyondRequest, say } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { executionStopped } from '../point-writes/write-outcome';
@@ -34,7 +34,6 @@ export interface ClaimTimes {
 
 const POLL_MS = 50;
 const BUSY = 'lighting_busy';
-const LONGEST_ERROR = 1000;
 
 /**
  * Stores the requested states of lights. Commands for the same label run one after the other, even in different
@@ -176,14 +175,11 @@ export class LightingRecords {
     outcomes: readonly LightOutcome[],
   ): Promise<void> {
     const finishedAt = this.clock.now();
-    const errors = new Set(outcomes.map(({ result }) => result.error ?? null));
-    for (const error of errors) {
-      const deviceIds = outcomes
-        .filter(({ result }) => (result.error ?? null) === error)
-        .map(({ result }) => result.deviceId);
+    for (const group of groupBy(outcomes, ({ result }) => result.error).values()) {
+      const deviceIds = group.map(({ result }) => result.deviceId);
+      const error = group[0]?.result.reason ?? null;
       const status = error === null ? ('done' as const) : ('failed' as const);
-      const result = { status, error: error?.slice(0, LONGEST_ERROR) ?? null, finishedAt };
-      await finishStates(manager, { labelId: label.id, commandId, deviceIds }, result);
+      await finishStates(manager, { labelId: label.id, commandId, deviceIds }, { status, error, finishedAt });
     }
   }
 }
@@ -199,7 +195,7 @@ function requested(
 }
 
 function busy(labelId: string): DomainError {
-  const message = `Another command for the label '${labelId}' is still running. Try again.`;
+  const message = say('lighting_busy', { label: labelId });
   return new DomainError('conflict', BUSY, message);
 }
 

@@ -1,6 +1,6 @@
 import type { LightGroup } from '@app/contracts';
 import type { LightingStateEntity, LightingStateStatus } from '@app/entities';
-import { Clock } from '@app/kernel';
+import { Clock, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SceneLabelsService } from '../scene/scene-labels.service';
@@ -14,7 +14,7 @@ export interface DesiredState {
   on: boolean;
   level: number | null;
   status: LightingStateStatus;
-  error: string | null;
+  error: Message | null;
   username: string;
   at: Date;
 }
@@ -31,7 +31,7 @@ export interface LightingStatus extends Omit<LabelState, 'devices' | 'updatedAt'
  * gateway.
  */
 const SETTLING_MS = 60_000;
-const INTERRUPTED = { status: 'failed', error: 'The service stopped during the command.' } as const;
+const INTERRUPTED = { status: 'failed', error: say('command_interrupted') } as const;
 
 /** Reads the state of the lights of labels. */
 @Injectable()

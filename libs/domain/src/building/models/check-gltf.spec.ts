@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { aGlb, BROKEN_MODELS, MODELS } from '../../../../../test/factories/models';
 import { checkGltf, MAX_FAULTS } from './check-gltf';
 
@@ -14,7 +15,7 @@ describe('checkGltf', () => {
     });
     expect(await check(MODELS.gltf)).toEqual({ faults: [], missingFiles: [], nodeNames: ['Root'] });
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), MODELS.gltf]);
-    expect((await check(marked)).faults).toEqual([
+    expect((await check(marked)).faults).toMatchObject([
       { path: 'file', message: expect.stringMatching(/BOM|JSON/) },
     ]);
   });
@@ -28,7 +29,7 @@ describe('checkGltf', () => {
   it('reports the path of an error in the JSON', async () => {
     expect((await check(BROKEN_MODELS['an unresolved reference'])).faults).toContainEqual({
       path: '/scene',
-      message: 'UNRESOLVED_REFERENCE: Unresolved reference: 7.',
+      ...say('gltf_fault', { fault: 'UNRESOLVED_REFERENCE', reason: 'Unresolved reference: 7.' }),
     });
   });
 

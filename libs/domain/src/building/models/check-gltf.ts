@@ -1,10 +1,8 @@
+import { type ErrorDetail, say } from '@app/kernel';
 import { validateBytes } from 'gltf-validator';
 
-export interface GltfFault {
-  /** A JSON pointer, or `file` if the container or the whole file has the fault. */
-  path: string;
-  message: string;
-}
+/** Its path is a JSON pointer, or `file` if the container or the whole file has the fault. */
+export type GltfFault = ErrorDetail;
 
 export interface GltfReport {
   /** Empty if the model is valid. At most `MAX_FAULTS`. */
@@ -35,7 +33,7 @@ export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Prom
     const faults = errors.map(({ code, message, pointer }) => ({
       // The pointer to the whole JSON is empty.
       path: pointer || 'file',
-      message: `${code}: ${message}`,
+      ...say('gltf_fault', { fault: code, reason: message }),
     }));
     return { faults, missingFiles: [], nodeNames: [] };
   }
@@ -44,7 +42,7 @@ export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Prom
       faults: [
         {
           path: 'file',
-          message: `The validator reports more than ${MAX_MESSAGES} warnings. Simplify the model.`,
+          ...say('gltf_too_many_warnings', { most: MAX_MESSAGES }),
         },
       ],
       missingFiles: [],
@@ -87,7 +85,7 @@ function foreignAddresses(json: unknown): GltfFault[] {
       if (key === 'uri' && typeof inner === 'string' && isForeign(inner)) {
         found.push({
           path: innerPath,
-          message: 'This address refers to a file on another server. Embed the file.',
+          ...say('foreign_file'),
         });
       }
       if (typeof inner === 'object') open.push({ path: innerPath, value: inner });
@@ -107,7 +105,7 @@ function missingFilesOf(json: unknown): GltfFault[] {
     (parts[part] ?? []).flatMap(({ uri }, index) =>
       uri === undefined || /^\s*data:/i.test(uri)
         ? []
-        : [{ path: `/${part}/${index}/uri`, message: 'This file is not part of the upload.' }],
+        : [{ path: `/${part}/${index}/uri`, ...say('missing_file') }],
     ),
   );
 }

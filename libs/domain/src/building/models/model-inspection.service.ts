@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
 import { GltfCheckerService } from './gltf-checker.service';
@@ -30,9 +30,7 @@ export class ModelInspectionService {
     const sample = await this.sampleOf(upload);
     const kind = kindOf(sample, upload.fileName);
     if (kind === null || isPolyglot(sample)) {
-      const message =
-        'The file must be a glTF, GLB, IFC, OBJ, FBX or STL model, without an embedded page or archive.';
-      throw new DomainError('unsupported_type', 'unsupported_type', message);
+      throw new DomainError('unsupported_type', 'unsupported_type', say('unsupported_model'));
     }
     if (kind !== 'glb' && kind !== 'gltf') return { kind, nodeNames: null };
     const open = () => this.open(upload.storageKey);

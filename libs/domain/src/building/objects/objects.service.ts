@@ -1,5 +1,5 @@
 import { inTransaction, type PointEntity, requireRow } from '@app/entities';
-import { type Actor, DomainError, type Page } from '@app/kernel';
+import { type Actor, DomainError, type Page, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
@@ -87,6 +87,5 @@ export class ObjectsService {
 
 async function assertModel(manager: EntityManager, modelId: number): Promise<void> {
   if (await shareModel(manager, modelId)) return;
-  const detail = { path: 'modelId', message: `Model ${modelId} does not exist.` };
-  throw DomainError.invalid(detail.message, [detail]);
+  throw DomainError.ofField('modelId', unknownRecord('model', modelId));
 }

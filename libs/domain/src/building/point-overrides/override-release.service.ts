@@ -11,7 +11,6 @@ import { assertUnclaimed, claimFrom, nextAttempt } from './override-claims';
 import { deleteOverride, findDueOverrides, lockOverride, updateOverride } from './point-overrides.queries';
 
 const NAME = 'The override';
-const LONGEST_ERROR = 1000;
 /** The actor that releases expired overrides. */
 const EXPIRY = Actor.system('override-expiry');
 
@@ -89,7 +88,7 @@ export class OverrideReleaseService {
     }
   }
 
-  private async postpone(id: string, { code, message }: DomainError): Promise<void> {
+  private async postpone(id: string, { code, reason }: DomainError): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const override = await lockOverride(manager, { id });
       if (!override) return;
@@ -97,7 +96,7 @@ export class OverrideReleaseService {
       const changes: Partial<PointOverrideEntity> = {
         attempts,
         dueAt: nextAttempt(attempts, this.clock.nowMs()),
-        lastError: message.slice(0, LONGEST_ERROR),
+        lastError: reason,
       };
       await updateOverride(manager, id, changes);
       this.logger.warn(

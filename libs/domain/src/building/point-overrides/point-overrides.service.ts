@@ -6,7 +6,7 @@ import {
   type PointWriteEntity,
 } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { type Actor, Clock, DomainError, parseInstant } from '@app/kernel';
+import { type Actor, Clock, DomainError, parseInstant, say } from '@app/kernel';
 import { JobClient, jobIdFor } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -50,8 +50,7 @@ export class PointOverridesService {
     const { code, value, reason = null, expiresAt = null } = input;
     const expiry = expiresAt && parseInstant(expiresAt, await this.configuration.timezone());
     if (expiry && expiry.getTime() <= this.clock.nowMs()) {
-      const message = 'must be in the future';
-      throw DomainError.invalid(`expiresAt ${message}.`, [{ path: 'expiresAt', message }]);
+      throw DomainError.ofField('expiresAt', say('in_the_past'));
     }
     const repeat =
       requestKey === undefined

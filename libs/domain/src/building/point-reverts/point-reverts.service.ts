@@ -1,7 +1,7 @@
 import type { PointValue } from '@app/contracts';
 import { inTransaction, isDuplicateKey, type PointJson, type PointRevertEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { Actor, Clock, DomainError, matchesReading } from '@app/kernel';
+import { Actor, Clock, DomainError, matchesReading, say } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PointWritesService } from '../point-writes/point-writes.service';
@@ -48,7 +48,7 @@ export class PointRevertsService {
   async plan(temporary: TemporaryValue): Promise<void> {
     const [current] = await this.gateway.values([temporary.code]);
     if (!isReadable(current)) {
-      const message = `The current value of ${temporary.code} cannot be read, so it could not be restored. Nothing was written.`;
+      const message = say('revert_impossible', { code: temporary.code });
       throw new DomainError('conflict', 'revert_impossible', message);
     }
     const found = current.value as PointJson;
@@ -112,7 +112,7 @@ export class PointRevertsService {
       const message = 'A temporary value was not reverted, because the point has received another value.';
       this.logger.log({ pointCode: code, executionId }, message);
     } else {
-      const message = `The current value of ${code} cannot be read, so it is not known whether it must be reverted.`;
+      const message = say('value_unreadable', { code });
       throw new DomainError('conflict', 'value_unreadable', message);
     }
     await inTransaction(this.dataSource, async (manager) => {

@@ -1,6 +1,6 @@
 import { inTransaction, type PointJson, type PointWriteEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { type Actor, Clock, DomainError } from '@app/kernel';
+import { type Actor, Clock, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PointWriter } from './point-writer';
@@ -61,5 +61,5 @@ export class PointWritesService {
 }
 
 function interrupted(): DomainError {
-  return new DomainError('upstream_failed', 'write_interrupted', 'The service stopped during the write.');
+  return new DomainError('upstream_failed', 'write_interrupted', say('write_interrupted'));
 }

@@ -1,5 +1,5 @@
 import type { PointWriteEntity, PointWriteFault, PointWriteStatus } from '@app/entities';
-import { DomainError, type ErrorKind } from '@app/kernel';
+import { DomainError, type ErrorKind, type Message, say } from '@app/kernel';
 
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
 /** The outcomes of gateway errors whose code shows that the gateway refused the write, or that it was not sent. */
@@ -27,25 +27,27 @@ export function faultOf(
   const known =
     error instanceof DomainError
       ? error
-      : new DomainError('upstream_failed', 'write_failed', 'The write failed unexpectedly.');
-  const before = JSON.stringify(previousValue).slice(0, LONGEST_VALUE);
-  const knowledge: Partial<Record<PointWriteStatus, string>> = {
-    not_written: ' Nothing was written.',
-    unknown: ` It is not known whether ${code} was written. Its value before was ${before}.`,
+      : new DomainError('upstream_failed', 'write_failed', say('write_failed'));
+  const value = JSON.stringify(previousValue).slice(0, LONGEST_VALUE);
+  const { kind, reason } = known;
+  const outcomes: Partial<Record<PointWriteStatus, Message>> = {
+    not_written: say('nothing_written', { reason }),
+    unknown: say('write_unknown', { reason, code, value }),
   };
-  return { kind: known.kind, code: known.code, message: `${known.message}${knowledge[status] ?? ''}` };
+  const { message } = outcomes[status] ?? reason;
+  return { kind, code: known.code, message, reason: outcomes[status] ?? reason };
 }
 
-export function errorOf({ kind, code, message }: PointWriteFault): DomainError {
-  return new DomainError(kind as ErrorKind, code, message);
+export function errorOf({ kind, code, message, reason }: PointWriteFault): DomainError {
+  return new DomainError(kind as ErrorKind, code, reason ?? message);
 }
 
 /** The error of a write whose execution was cancelled, ran out of time, or was taken over by another worker. */
 export function executionStopped(): DomainError {
-  return new DomainError('unavailable', 'execution_stopped', 'The execution was stopped before the write.');
+  return new DomainError('unavailable', 'execution_stopped', say('execution_stopped'));
 }
 
 /** The error of a write if the gateway answered that it did not write. */
 export function notWritten(code: string): DomainError {
-  return new DomainError('upstream_failed', 'not_written', `The gateway did not write to ${code}.`);
+  return new DomainError('upstream_failed', 'not_written', say('not_written', { code }));
 }

@@ -9,6 +9,7 @@ import {
   type Page,
   type PageRequest,
   runOutsideRequests,
+  say,
   withTimeout,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -116,7 +117,7 @@ export class GatewayCatalogueService {
     const points = await this.points();
     const chosen = codes ?? (await this.newCodes(points));
     if (chosen.length > MAX_IMPORT_ROWS) {
-      const message = `The gateway has ${chosen.length} new points. Send the codes of at most ${MAX_IMPORT_ROWS} points.`;
+      const message = say('too_many_gateway_points', { found: chosen.length, most: MAX_IMPORT_ROWS });
       throw new DomainError('invalid', 'too_many_points', message);
     }
     const rows = chosen.map((code) => toPointRow(code, points.get(code)));

@@ -1,5 +1,5 @@
 import { inTransaction, isDuplicateKey } from '@app/entities';
-import { type Actor, DomainError } from '@app/kernel';
+import { type Actor, DomainError, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -84,8 +84,7 @@ export class PointImportService {
     if (defaultId !== undefined) ids.add(defaultId);
     const objectsById = await this.objects.withIds(manager, [...ids]);
     if (defaultId !== undefined && !objectsById.has(defaultId)) {
-      const detail = { path: 'objectId', message: `Object ${defaultId} does not exist.` };
-      throw DomainError.invalid(detail.message, [detail]);
+      throw DomainError.ofField('objectId', unknownRecord('object', defaultId));
     }
     return { objectsById, objectsByCode: await this.objects.withCodes(manager, codesIn(definitions)) };
   }

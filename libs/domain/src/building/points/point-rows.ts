@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, type Message, say } from '@app/kernel';
 import type { SharedObject } from '../objects/object-references.service';
 import type { Point } from './points.queries';
 
@@ -27,9 +27,7 @@ export const ROW_FAULTS = [
 ] as const;
 
 /** The reason why a row of an import is left out. */
-export interface RowFault {
-  code: (typeof ROW_FAULTS)[number];
-  message: string;
+export interface RowFault extends Message<(typeof ROW_FAULTS)[number]> {
   /** The fields that are not valid, for `invalid_fields`. */
   details?: ErrorDetail[];
 }
@@ -91,11 +89,10 @@ function resolve(
   const { name, code, unit, dataType } = row;
   const first = rowOfCode.get(code);
   if (first !== undefined) {
-    const message = `The code '${code}' is already in the row with the index ${first}.`;
-    return { code: 'duplicate_code', message };
+    return say('duplicate_code', { code, row: first });
   }
   if (context.takenCodes.has(code)) {
-    return { code: 'code_taken', message: `The code '${code}' is taken by another point.` };
+    return say('code_taken', { code });
   }
   const object = objectOf(row, context);
   return 'message' in object ? object : { name, code, objectId: object.id, unit, dataType };
@@ -106,17 +103,16 @@ function objectOf(
   { objectsById, objectsByCode, modelId }: ImportContext,
 ): SharedObject | RowFault {
   if (objectId === undefined && objectCode === undefined) {
-    return { code: 'object_missing', message: 'Set objectId or objectCode.' };
+    return say('object_missing');
   }
-  const named = objectId === undefined ? `with the code '${objectCode}'` : `${objectId}`;
+  const named = objectId ?? `'${objectCode}'`;
   const object = objectId === undefined ? objectsByCode.get(objectCode ?? '') : objectsById.get(objectId);
-  if (!object) return { code: 'unknown_object', message: `The object ${named} does not exist.` };
+  if (!object) return say('unknown_object', { object: named });
   if (objectCode !== undefined && object.code !== objectCode) {
-    const message = `The object ${objectId} does not have the code '${objectCode}'.`;
-    return { code: 'object_code_differs', message };
+    return say('object_code_differs', { object: named, code: objectCode });
   }
   if (modelId !== undefined && object.modelId !== modelId) {
-    return { code: 'object_of_other_model', message: `The object ${named} belongs to another model.` };
+    return say('object_of_other_model', { object: named });
   }
   return object;
 }

@@ -1,6 +1,6 @@
 import type { PointValue, Quality } from '@app/contracts';
 import { inTransaction, requireRow } from '@app/entities';
-import { type Actor, DomainError, mapPage, type Page, similarName } from '@app/kernel';
+import { type Actor, DomainError, mapPage, type Page, similarName, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
@@ -156,7 +156,6 @@ export class PointsService {
 
   private async assertObject(manager: EntityManager, objectId: number): Promise<void> {
     if ((await this.objects.withIds(manager, [objectId])).has(objectId)) return;
-    const detail = { path: 'objectId', message: `Object ${objectId} does not exist.` };
-    throw DomainError.invalid(detail.message, [detail]);
+    throw DomainError.ofField('objectId', unknownRecord('object', objectId));
   }
 }

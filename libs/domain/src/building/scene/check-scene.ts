@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, say, unknownRecord } from '@app/kernel';
 import type { Scene } from './scene.queries';
 
 /** The records in the database to which a scene refers. */
@@ -14,9 +14,7 @@ export interface SceneReferences {
 export function sceneFaults(scene: Scene, { modelExists, objectIds }: SceneReferences): ErrorDetail[] {
   const { modelId, hotspots, labels } = scene;
   return [
-    ...(modelId === null || modelExists
-      ? []
-      : [{ path: 'modelId', message: `Model ${modelId} does not exist.` }]),
+    ...(modelId === null || modelExists ? [] : [{ path: 'modelId', ...unknownRecord('model', modelId) }]),
     ...repeats(
       'hotspots',
       hotspots.map(({ id }) => id),
@@ -24,7 +22,7 @@ export function sceneFaults(scene: Scene, { modelExists, objectIds }: SceneRefer
     ...hotspots.flatMap(({ objectId }, index) =>
       objectId === null || objectIds.has(objectId)
         ? []
-        : [{ path: `hotspots[${index}].objectId`, message: `Object ${objectId} does not exist.` }],
+        : [{ path: `hotspots[${index}].objectId`, ...unknownRecord('object', objectId) }],
     ),
     ...repeats(
       'labels',
@@ -57,7 +55,7 @@ function levelFaults(
   const unknown = named.flatMap((deviceId, index) =>
     deviceIds.includes(deviceId)
       ? []
-      : [{ path: `${path}[${index}].deviceId`, message: `The label has no device '${deviceId}'.` }],
+      : [{ path: `${path}[${index}].deviceId`, ...say('unknown_device', { id: deviceId }) }],
   );
   return [...repeats(path, named, 'deviceId'), ...unknown];
 }
@@ -65,7 +63,7 @@ function levelFaults(
 function repeats(path: string, ids: readonly string[], field = 'id'): ErrorDetail[] {
   const known = new Set<string>();
   return ids.flatMap((id, index) => {
-    if (known.has(id)) return [{ path: `${path}[${index}].${field}`, message: `'${id}' is used twice.` }];
+    if (known.has(id)) return [{ path: `${path}[${index}].${field}`, ...say('used_twice', { id }) }];
     known.add(id);
     return [];
   });

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, say } from '@app/kernel';
 import type { MeterInput } from '../meters/meter-settings';
 
 /** An area as a client describes it. An omitted field keeps its value, or takes its default if the area is new. */
@@ -66,7 +66,7 @@ export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly K
         : [
             {
               path: `areas[${index}].parentIndex`,
-              message: `The set has no area with the index ${area.parentIndex}.`,
+              ...say('no_area_with_index', { index: area.parentIndex ?? index }),
             },
           ],
     ),
@@ -79,12 +79,12 @@ export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly K
 
 function idFaults(areas: readonly IdentifiedArea[], knownIds: ReadonlySet<number>): ErrorDetail[] {
   const seen = new Set<number>();
-  return areas.flatMap(({ id, isNew }, index) => {
+  return areas.flatMap(({ id, isNew }, index): ErrorDetail[] => {
     const path = `areas[${index}].id`;
-    if (seen.has(id)) return [{ path, message: `is also the id of an earlier area: ${id}` }];
+    if (seen.has(id)) return [{ path, ...say('also_earlier_area', { id }) }];
     seen.add(id);
     if (isNew || knownIds.has(id)) return [];
-    return [{ path, message: `There is no area ${id}. Omit the id to create an area.` }];
+    return [{ path, ...say('not_area_to_change', { id }) }];
   });
 }
 
@@ -98,7 +98,7 @@ function parentFaults(
   const path = `areas[${index}].${isByIndex ? 'parentIndex' : 'parentId'}`;
   // `parentId` must not be the id of a new area, because clients cannot know these ids yet.
   if (!isByIndex && area.parentId !== null && newIds.has(area.parentId))
-    return [{ path, message: `is not the id of an area in the set: ${area.parentId}` }];
+    return [{ path, ...say('not_area_in_set', { id: area.parentId }) }];
   const visited = new Set([area.id]);
   for (
     let parent = parents.get(area.id);
@@ -106,8 +106,8 @@ function parentFaults(
     parent = parents.get(parent)
   ) {
     if (!parents.has(parent))
-      return visited.size > 1 ? [] : [{ path, message: `is not the id of an area in the set: ${parent}` }];
-    if (visited.has(parent)) return [{ path, message: 'places the area within itself' }];
+      return visited.size > 1 ? [] : [{ path, ...say('not_area_in_set', { id: parent }) }];
+    if (visited.has(parent)) return [{ path, ...say('area_within_itself') }];
     visited.add(parent);
   }
   return [];
@@ -116,20 +116,19 @@ function parentFaults(
 function limitFaults({ limits }: IdentifiedArea, index: number): ErrorDetail[] {
   const { warningKw, overLimitKw } = limits ?? {};
   if (typeof warningKw !== 'number' || typeof overLimitKw !== 'number' || warningKw <= overLimitKw) return [];
-  return [{ path: `areas[${index}].limits.warningKw`, message: 'must not be higher than overLimitKw' }];
+  return [{ path: `areas[${index}].limits.warningKw`, ...say('warning_above_limit') }];
 }
 
 function meterFaults(areas: readonly IdentifiedArea[]): ErrorDetail[] {
   const described = new Map<string, { text: string; areaIndex: number }>();
   return areas.flatMap(({ meters = [] }, areaIndex) =>
-    meters.flatMap((meter, index) => {
+    meters.flatMap((meter, index): ErrorDetail[] => {
       const path = `areas[${areaIndex}].meters[${index}]`;
       const text = JSON.stringify(Object.entries(meter).toSorted(([a], [b]) => a.localeCompare(b)));
       const earlier = described.get(meter.pointCode);
       described.set(meter.pointCode, { text, areaIndex });
-      if (earlier?.areaIndex === areaIndex) return [{ path, message: 'is already listed in this area' }];
-      if (earlier && earlier.text !== text)
-        return [{ path, message: 'has different settings in another area' }];
+      if (earlier?.areaIndex === areaIndex) return [{ path, ...say('meter_twice') }];
+      if (earlier && earlier.text !== text) return [{ path, ...say('meter_differs') }];
       return [];
     }),
   );

@@ -5,6 +5,8 @@ import {
   inTurns,
   isInstantText,
   jsonExcess,
+  Rule,
+  say,
   validationDetails,
 } from '@app/kernel';
 import { plainToInstance, Transform } from 'class-transformer';
@@ -16,7 +18,6 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateBy,
   ValidateIf,
   validateSync,
 } from 'class-validator';
@@ -32,10 +33,7 @@ function IsValidityEdge(): PropertyDecorator {
   return (target, property) => {
     Transform(({ value }: { value: unknown }) => value ?? null)(target, property);
     ValidateIf((_target, value) => value !== null)(target, property);
-    ValidateBy({
-      name: 'isInstant',
-      validator: { validate: isInstantText, defaultMessage: () => 'must be an ISO 8601 instant or date' },
-    })(target, property);
+    Rule('isInstant', isInstantText, say('not_instant'))(target, property);
   };
 }
 
@@ -56,6 +54,9 @@ class PublishedFactor implements CarbonFactorRecord {
   @IsValidityEdge() validFrom: string | null = null;
   @IsValidityEdge() validTo: string | null = null;
 }
+
+/** Maximum number of faults that a message names. */
+const MAX_SHOWN = 5;
 
 const FIELDS = [
   'name',
@@ -84,7 +85,7 @@ function* usableFactors(list: readonly unknown[], zone: string): Generator<void,
   for (const [index, one] of list.entries()) {
     const factor = plainToInstance(PublishedFactor, fieldsOf(Object(one)), { exposeDefaultValues: true });
     const found = validationDetails(validateSync(factor, { stopAtFirstError: true }));
-    faults.push(...found.map(({ path, message }) => ({ path: `factors[${index}].${path}`, message })));
+    faults.push(...found.map((fault) => ({ ...fault, path: `factors[${index}].${fault.path}` })));
     factors.push(factor);
     yield;
   }
@@ -107,19 +108,19 @@ function isObject(value: unknown): value is object {
 function listIn(text: string): unknown[] {
   const { factors } = parsed(text);
   if (Array.isArray(factors) && factors.length > 0 && factors.length <= MAX_FACTORS) return factors;
-  throw unusable([{ path: 'factors', message: `must be a list of 1 to ${MAX_FACTORS} factors` }]);
+  throw unusable([{ path: 'factors', ...say('factor_list', { most: MAX_FACTORS }) }]);
 }
 
 function parsed(text: string): { factors?: unknown } {
   const excess = jsonExcess(text);
-  if (excess !== null) throw unusable([{ path: 'the answer', message: excess }]);
+  if (excess !== null) throw unusable([{ path: 'the answer', ...excess }]);
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
     // Invalid JSON is reported below, like JSON that is not an object.
   }
-  throw unusable([{ path: '', message: 'the answer is not a JSON object' }]);
+  throw unusable([{ path: '', ...say('factor_no_object') }]);
 }
 
 /** Returns the faults that the validation of single fields cannot find. */
@@ -142,21 +143,25 @@ function inconsistencyOf(factor: CarbonFactorRecord, seen: Set<string>, zone: st
   const { category, region, scope, unit } = factor;
   const isEnergy = ENERGY_TYPES.has(category);
   if (isEnergy && powerToKg(unit, category as EnergyType) === null) {
-    return { path: '.unit', message: `must be a unit for ${category}, such as kgCO2e/kWh` };
+    return { path: '.unit', ...say('factor_unit', { category, example: 'kgCO2e/kWh' }) };
   }
   const { startMs, endMs } = validity(factor, zone);
-  if (startMs >= endMs) return { path: '.validTo', message: 'must be after validFrom' };
+  if (startMs >= endMs) return { path: '.validTo', ...say('not_after', { other: 'validFrom' }) };
   const key = JSON.stringify([category, region, plainScope(scope), startMs]);
   // Factors of other categories are listed but never used to compute emissions, so they may overlap.
   if (isEnergy && seen.has(key)) {
-    return { path: '', message: 'is a second factor of the same category, region, scope and validFrom' };
+    return { path: '', ...say('factor_twice') };
   }
   seen.add(key);
   return null;
 }
 
 function unusable(faults: readonly ErrorDetail[]): DomainError {
-  const shown = faults.slice(0, 5).map(({ path, message }) => `${path} ${message}`.trim());
-  const more = faults.length > shown.length ? `; and ${faults.length - shown.length} more` : '';
-  return DomainError.invalid(`The factors are not usable: ${shown.join('; ')}${more}.`);
+  const shown = faults
+    .slice(0, MAX_SHOWN)
+    .map(({ path, ...reason }) => (path === '' ? reason : say('factor_fault', { field: path, reason })));
+  const left = faults.length - shown.length;
+  const all = left > 0 ? [...shown, say('more_faults', { count: left })] : shown;
+  const together = all.reduce((first, second) => say('factor_faults', { first, second }));
+  return DomainError.invalid(say('factors_unusable', { faults: together }));
 }

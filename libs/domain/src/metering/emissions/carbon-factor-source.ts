@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import { operatorHttp, type OutboundHttp } from '@app/outbound-http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
@@ -28,11 +28,7 @@ export class CarbonFactorSource implements OnApplicationShutdown {
       signal: new AbortController().signal,
     });
     if (status !== 200)
-      throw new DomainError(
-        'upstream_failed',
-        'http_status',
-        `The source of emission factors answered with status ${status}.`,
-      );
+      throw new DomainError('upstream_failed', 'http_status', say('factors_status', { status }));
     return body;
   }
 

@@ -1,5 +1,5 @@
 import { type CarbonFactorRecord, type CarbonFactorSetEntity, inTransaction, shareRead } from '@app/entities';
-import { type Actor, Clock, DomainError } from '@app/kernel';
+import { type Actor, Clock, DomainError, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -10,12 +10,10 @@ import { type CarbonFactorNode, carbonFactorTree } from './carbon-factor-tree';
 import { fetchedFactors, replaceFactors } from './carbon-factors.queries';
 import defaultSet from './default-carbon-factors.json';
 
-const UNCHANGED = 'The factors are unchanged.';
-
 /** The outcome of a refresh. After a failure, the factors are unchanged. */
 export interface CarbonFactorRefresh {
   success: boolean;
-  message: string;
+  result: Message;
 }
 
 /** Provides the emission factors that were fetched last, or the default set of the product if none were fetched. */
@@ -44,17 +42,14 @@ export class CarbonFactorsService {
   /** Fetches the factors. The fetched factors replace the current ones only if all fetched factors are usable. */
   async refresh(actor: Actor): Promise<CarbonFactorRefresh> {
     const { url } = this.source;
-    if (url === undefined) return failed('No source of factors is configured. Set CARBON_FACTOR_URL.');
+    if (url === undefined) return failed(say('factors_without_source'));
     try {
       const text = await this.source.fetch(url);
       const factors = await readPublishedFactors(text, await this.configuration.timezone());
       await this.replace(actor, url, factors);
-      return {
-        success: true,
-        message: `The factors were replaced. Number of factors: ${factors.length}.`,
-      };
+      return { success: true, result: say('factors_replaced', { count: factors.length }) };
     } catch (error) {
-      if (error instanceof DomainError) return failed(error.message);
+      if (error instanceof DomainError) return failed(error.reason);
       throw error;
     }
   }
@@ -83,6 +78,6 @@ function withoutQuery(url: string): string {
   return `${origin}${pathname}`;
 }
 
-function failed(reason: string): CarbonFactorRefresh {
-  return { success: false, message: `${reason} ${UNCHANGED}` };
+function failed(reason: Message): CarbonFactorRefresh {
+  return { success: false, result: say('factors_unchanged', { reason }) };
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import type { MeterEntity } from '@app/entities';
-import { DomainError, inTurns } from '@app/kernel';
+import { DomainError, inTurns, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { eachOnce, siteBelow } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
@@ -109,15 +109,15 @@ function* samplesOf(
 }
 
 function tooMany(): DomainError {
-  const advice = 'Choose a shorter range.';
-  const message = `The meters of the area have too many readings in the range. ${advice}`;
-  return DomainError.invalid(message, [{ path: 'to', message: advice }]);
+  const advice = say('shorter_range');
+  const message = `The meters of the area have too many readings in the range. ${advice.message}`;
+  return DomainError.invalid(message, [{ path: 'to', ...advice }]);
 }
 
 function purged({ pointCode }: MeterEntity): DomainError {
-  const advice = 'Choose a later range.';
+  const advice = say('later_range');
   const message =
     `The readings of ${pointCode} in the range were deleted, because their retention period is ` +
-    `over. ${advice}`;
-  return DomainError.invalid(message, [{ path: 'from', message: advice }]);
+    `over. ${advice.message}`;
+  return DomainError.invalid(message, [{ path: 'from', ...advice }]);
 }

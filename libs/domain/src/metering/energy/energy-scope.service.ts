@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import type { AreaEntity, EnergyType } from '@app/entities';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import {
@@ -153,7 +153,5 @@ function areasOf(
 
 function tooLong(interval: BucketInterval, limit: number): DomainError {
   const message = `The range has more than ${limit} ${interval}s per area. Request a shorter range or a longer interval.`;
-  return DomainError.invalid(message, [
-    { path: 'to', message: `is too late: the range has more than ${limit} ${interval}s` },
-  ]);
+  return DomainError.invalid(message, [{ path: 'to', ...say('range_too_long', { most: limit, interval }) }]);
 }

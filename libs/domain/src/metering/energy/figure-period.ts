@@ -1,4 +1,4 @@
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import type { CalendarInterval } from '../arithmetic/calendar';
 import {
   type ComparedSpans,
@@ -55,7 +55,7 @@ function required({ from, to }: Omit<PeriodRange, 'period'>): { from: string; to
   if (from === undefined || to === undefined) {
     throw DomainError.invalid(
       'A custom period needs both from and to.',
-      missing.map(([path]) => ({ path, message: 'is required when period is custom' })),
+      missing.map(([path]) => ({ path, ...say('required_in_dates') })),
     );
   }
   return { from, to };

@@ -1,5 +1,5 @@
 import type { EnergyType, MeterEntity } from '@app/entities';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { countedMeters, metersOfEnergy } from '../areas/area-tree';
@@ -117,12 +117,7 @@ export class ExplanationsService {
     if (readings === 'too many')
       throw DomainError.invalid(
         `The figure depends on more than ${MOST_EXPLAINED_READINGS} readings. Request a shorter range or a smaller area.`,
-        [
-          {
-            path: 'to',
-            message: `is too late: the figure depends on more than ${MOST_EXPLAINED_READINGS} readings`,
-          },
-        ],
+        [{ path: 'to', ...say('figure_too_large', { most: MOST_EXPLAINED_READINGS }) }],
       );
     return { readings, purged: false, ...evidenceOf(meter, readings, period) };
   }

@@ -6,7 +6,7 @@ import {
   type GatewaySample,
   isAnswerTooLarge,
 } from '@app/gateway-client';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { type HistoryAggregate, HistoryAggregator, type HistoryValue } from './history-aggregator';
@@ -167,13 +167,13 @@ export class GatewayHistoryService {
 }
 
 function needsInterval(): DomainError {
-  const advice = 'Set an interval, or omit extremes.';
-  return DomainError.invalid(`Raw values have no minimum and maximum. ${advice}`, [
-    { path: 'extremes', message: advice },
+  const advice = say('needs_interval');
+  return DomainError.invalid(`Raw values have no minimum and maximum. ${advice.message}`, [
+    { path: 'extremes', ...advice },
   ]);
 }
 
 function tooLong(fault: string): DomainError {
-  const advice = 'Request a shorter range, fewer codes or a longer interval.';
-  return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
+  const advice = say('less_history');
+  return DomainError.invalid(`${fault} ${advice.message}`, [{ path: 'to', ...advice }]);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message, say } from '@app/kernel';
 import { SaxesParser } from 'saxes';
 import { isCountable, type MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { decodedPieces } from './csv-lines';
@@ -31,7 +31,7 @@ interface GreenButtonSettings {
 }
 
 /** Takes a reading or the reason why it was refused, with its line. Returns false to end reading. */
-type Take = (line: number, reading: ReadingOfLine | string) => boolean;
+type Take = (line: number, reading: ReadingOfLine | Message) => boolean;
 
 /**
  * Reads the interval readings of Green Button (ESPI) XML. The parser knows no entities except those of XML itself, and
@@ -132,23 +132,22 @@ class GreenButtonElements {
     this.isEnough = !this.take(this.parser.line, this.reading());
   }
 
-  private reading(): ReadingOfLine | string {
+  private reading(): ReadingOfLine | Message {
     const { meter, latestMs } = this.settings;
     const [start, duration, value] = [
       this.fields.get('timePeriod/start') ?? '',
       this.fields.get('timePeriod/duration') ?? '',
       this.fields.get('IntervalReading/value') ?? '',
     ];
-    if (!WHOLE.test(start) || !WHOLE.test(value) || !WHOLE.test(duration))
-      return 'The IntervalReading has no start, duration or value in whole numbers.';
+    if (!WHOLE.test(start) || !WHOLE.test(value) || !WHOLE.test(duration)) return say('line_interval');
     if (Number(duration) !== meter.intervalSeconds)
-      return `The interval has ${duration} seconds, but the meter's intervals have ${meter.intervalSeconds} seconds.`;
+      return say('line_duration', { found: duration, wanted: meter.intervalSeconds });
     const atMs = (Number(start) + (meter.stampedAt === 'end' ? Number(duration) : 0)) * 1000;
-    const wrong = outOfRange(atMs, latestMs);
-    if (wrong !== null) return `"${start}" ${wrong}`;
+    const wrong = outOfRange(atMs, latestMs, `"${start}"`);
+    if (wrong !== null) return wrong;
     return isCountable(meter, Number(value))
       ? { at: { atMs }, value: Number(value) }
-      : `"${value}" is too large to be added up.`;
+      : say('line_too_large', { text: `"${value}"` });
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { ReadingImportEntity } from '@app/entities';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import type { ImportedBatch } from '../meters/imported-readings.service';
@@ -9,8 +10,7 @@ import { DESCRIBED_LINES, type ReadingsFile } from './readings-file';
  */
 const READINGS_PER_BATCH = 20_000;
 
-const FINAL_HOURS =
-  'The reading affects only hours whose sums are final, because their retention period is over.';
+const FINAL_HOURS = say('line_final');
 
 export interface ImportBatch {
   readings: MeterReading[];
@@ -42,7 +42,7 @@ export function* batchesFrom(
 export function refusedOf({ readings, lines }: ImportBatch, finalMs: readonly number[]) {
   const final = new Set(finalMs);
   return readings.flatMap(({ atMs }, index) =>
-    final.has(atMs) ? [{ line: lines[index] ?? 0, message: FINAL_HOURS }] : [],
+    final.has(atMs) ? [{ line: lines[index] ?? 0, ...FINAL_HOURS }] : [],
   );
 }
 

@@ -1,7 +1,7 @@
 import { readingImportChanged } from '@app/contracts';
 import { inTransaction, type MeterEntity, type ReadingImportEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Clock, isFinal } from '@app/kernel';
+import { Clock, isFinal, type Message, say } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { StoredFilesService } from '../../platform/stored-files/stored-files.service';
@@ -15,8 +15,12 @@ import { readReadings, type ReadingsFile } from './readings-file';
 /** Maximum number of readings that one transaction deletes. */
 const REMOVED_AT_ONCE = 20_000;
 
-/** The import cannot continue. The message is shown to the user. */
-class ImportFailure extends Error {}
+/** The import cannot continue. */
+class ImportFailure extends Error {
+  constructor(readonly reason: Message) {
+    super(reason.message);
+  }
+}
 
 /**
  * Stores the readings of imports, and deletes them when an import is undone. Works in batches, in order of time. The
@@ -45,7 +49,7 @@ export class ReadingImportWorkService {
       await this.take(row, signal);
     } catch (error) {
       if (!(error instanceof ImportFailure) && !isFinal(error)) throw error;
-      await this.end(row, { status: 'failed', error: error.message.slice(0, 500) });
+      await this.end(row, { status: 'failed', error: error.reason });
     }
   }
 
@@ -62,7 +66,7 @@ export class ReadingImportWorkService {
         this.announce(next);
         current = next;
       }
-      if (file.atMs.length === 0) throw new ImportFailure('The file contains no valid readings.');
+      if (file.atMs.length === 0) throw new ImportFailure(say('import_empty'));
     }
     await this.end(row, { status: 'done' });
   }
@@ -71,7 +75,7 @@ export class ReadingImportWorkService {
     const meter = await this.meters.find(row.meterId);
     if (!meter) throw removed(row);
     const stored = row.file === null ? null : await this.files.open(row.file);
-    if (!stored) throw new ImportFailure('The uploaded file is missing. Start the import again.');
+    if (!stored) throw new ImportFailure(say('import_file_gone'));
     const { timezone, decimalComma, createdAt } = row;
     const dateFormat = row.dateFormat ?? 'iso';
     // Readings after the creation of the import are refused. The limit is not the current time, because a resumed
@@ -144,7 +148,7 @@ export class ReadingImportWorkService {
 
   private async end(
     row: ReadingImportEntity,
-    { status, error = null }: { status: ReadingImportEntity['status']; error?: string | null },
+    { status, error = null }: { status: ReadingImportEntity['status']; error?: Message | null },
   ): Promise<void> {
     const ended = await inTransaction(this.dataSource, async (manager) => {
       const now = await lockImport(manager, row.id);
@@ -165,5 +169,5 @@ export class ReadingImportWorkService {
 }
 
 function removed({ pointCode }: ReadingImportEntity): ImportFailure {
-  return new ImportFailure(`The meter ${pointCode} was removed.`);
+  return new ImportFailure(say('import_meter_gone', { code: pointCode }));
 }

@@ -8,7 +8,7 @@ import {
   type RefusedLine,
   requireRow,
 } from '@app/entities';
-import { type Actor, Clock, DomainError, type Page, type PageRequest } from '@app/kernel';
+import { type Actor, Clock, DomainError, type Page, type PageRequest, say } from '@app/kernel';
 import { type DueRecord, JobClient, jobIdFor } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -86,7 +86,7 @@ export class ReadingImportsService {
     if (kind !== undefined && kind !== meter.kind)
       throw DomainError.invalid(
         `The meter ${pointCode} is of kind ${meter.kind}, so values of kind ${kind} cannot be imported.`,
-        [{ path: 'kind', message: `must be ${meter.kind}, the kind of the meter` }],
+        [{ path: 'kind', ...say('other_meter_kind', { kind: meter.kind }) }],
       );
     return {
       meter,

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import { isCountable, type MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { type CsvLayout, fieldsOf } from './csv-layout';
 import { type LocalInstant, ZoneTimes } from './zone-times';
@@ -45,44 +46,43 @@ export class ReadingLines {
   }
 
   /** @returns the reading, or the reason why the line is refused */
-  read(line: string): ReadingOfLine | string {
+  read(line: string): ReadingOfLine | Message {
     const { separator, columns, timestampColumn, valueColumn } = this.layout;
     const fields = fieldsOf(line, separator);
     if (columns !== null && fields.length !== columns)
-      return `The line has ${fields.length} columns instead of ${columns}. Quote values that contain the separator.`;
+      return say('line_columns', { found: fields.length, wanted: columns });
     const at = this.instantOf(fields[timestampColumn] ?? '');
-    if (typeof at === 'string') return at;
+    if ('code' in at) return at;
     const value = this.valueOf(fields[valueColumn] ?? '');
-    return typeof value === 'string' ? value : { at, value };
+    return typeof value === 'number' ? { at, value } : value;
   }
 
-  private instantOf(text: string): LocalInstant | string {
+  private instantOf(text: string): LocalInstant | Message {
     const written = this.times.read(text);
     if (!written)
-      return `${shown(text)} is not a date and time such as ${EXAMPLES[this.settings.dateFormat]}.`;
+      return say('line_instant', { text: shown(text), example: EXAMPLES[this.settings.dateFormat] });
     const { localMs, offsetMs } = written;
     const at = offsetMs === null ? this.zone.instantOf(localMs) : { atMs: localMs - offsetMs };
-    if (!at) return `${shown(text)} does not exist in ${this.settings.timezone}: the clocks skip this time.`;
-    const wrong = outOfRange(at.atMs, this.settings.latestMs);
-    return wrong === null ? at : `${shown(text)} ${wrong}`;
+    if (!at) return say('line_skipped', { text: shown(text), zone: this.settings.timezone });
+    return outOfRange(at.atMs, this.settings.latestMs, shown(text)) ?? at;
   }
 
-  private valueOf(text: string): number | string {
+  private valueOf(text: string): number | Message {
     const { decimalComma, meter } = this.settings;
-    if (text === '') return 'The line has no value.';
+    if (text === '') return say('line_without_value');
     const hasWrongMark = text.includes(decimalComma ? '.' : ',');
     const plain = decimalComma ? text.replace(',', '.') : text;
     if (hasWrongMark || !NUMBER.test(plain))
-      return `${shown(text)} is not a number with a decimal ${decimalComma ? 'comma' : 'point'} and no thousands separators.`;
+      return say(decimalComma ? 'line_number_with_comma' : 'line_number_with_point', { text: shown(text) });
     const value = Number(plain);
-    return isCountable(meter, value) ? value : `${shown(text)} is too large to be added up.`;
+    return isCountable(meter, value) ? value : say('line_too_large', { text: shown(text) });
   }
 }
 
 /** Returns why the timestamp of a reading is refused, or null. */
-export function outOfRange(atMs: number, latestMs: number): string | null {
-  if (atMs < EARLIEST_MS) return 'lies before 1970.';
-  return atMs > latestMs ? 'lies in the future.' : null;
+export function outOfRange(atMs: number, latestMs: number, text: string): Message | null {
+  if (atMs < EARLIEST_MS) return say('line_early', { text });
+  return atMs > latestMs ? say('line_future', { text }) : null;
 }
 
 const shown = (text: string): string => `"${text.slice(0, 40)}"`;

@@ -98,9 +98,9 @@ class ReadingsInFileOrder {
   private refusedCount = 0;
 
   add(line: number, reading: ReturnType<ReadingLines['read']>): void {
-    if (typeof reading === 'string') {
+    if ('code' in reading) {
       this.refusedCount++;
-      if (this.refused.length < DESCRIBED_LINES) this.refused.push({ line, message: reading });
+      if (this.refused.length < DESCRIBED_LINES) this.refused.push({ line, ...reading });
       return;
     }
     const { at, value } = reading;

@@ -1,6 +1,6 @@
 import { AlertRuleEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreaPowerHistoryService } from '../../metering/energy/area-power-history.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
@@ -100,13 +100,13 @@ function assertShort(from: Date, to: Date): void {
 }
 
 function tooLong(fault: string): DomainError {
-  const advice = 'Choose a shorter range.';
-  return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
+  const advice = say('shorter_range');
+  return DomainError.invalid(`${fault} ${advice.message}`, [{ path: 'to', ...advice }]);
 }
 
 /** Prefixes the paths of the details with `rule`, because the rule is a field of the request. */
 function nestDetails(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
-  const details = error.details?.map(({ path, message }) => ({ path: `rule.${path}`, message }));
-  throw new DomainError(error.kind, error.code, error.message, { details });
+  const details = error.details?.map((detail) => ({ ...detail, path: `rule.${detail.path}` }));
+  throw new DomainError(error.kind, error.code, error.reason, { details });
 }

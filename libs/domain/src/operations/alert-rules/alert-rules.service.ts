@@ -7,6 +7,8 @@ import {
   type Page,
   type PageRequest,
   type RuleCondition,
+  say,
+  unknownRecord,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -123,12 +125,12 @@ export class AlertRulesService {
     if (areaId !== null && areaId !== before?.areaId) {
       const { areas } = await this.areas.site();
       if (!areas.some(({ id }) => id === areaId)) {
-        details.push({ path: 'areaId', message: `Area ${areaId} does not exist.` });
+        details.push({ path: 'areaId', ...unknownRecord('area', areaId) });
       }
     }
     if (calendarId !== null && calendarId !== before?.calendarId) {
       const [calendar] = await this.calendars.findAll([calendarId]);
-      if (!calendar) details.push({ path: 'schedule', message: `Calendar ${calendarId} does not exist.` });
+      if (!calendar) details.push({ path: 'schedule', ...unknownRecord('calendar', calendarId) });
     }
     if (details.length > 0) throw DomainError.invalid('The alert rule is not valid.', details);
   }
@@ -163,19 +165,13 @@ export class AlertRulesService {
 
 function warningsOf({ pointCode }: AlertRuleEntity, known: ReadonlySet<string>): ErrorDetail[] {
   if (pointCode === null || known.has(pointCode)) return [];
-  const message =
-    `The gateway has not reported a value of ${pointCode} yet. The rule is evaluated from its ` +
-    'first value on.';
-  return [{ path: 'pointCode', message }];
+  return [{ path: 'pointCode', ...say('rule_without_value', { code: pointCode }) }];
 }
 
 function deletion({ pointCode, areaId }: AlertRuleEntity): ErrorDetail {
   return pointCode === null
-    ? { path: 'areaId', message: `Area ${areaId} was deleted. The rule is not evaluated.` }
-    : {
-        path: 'pointCode',
-        message: `The point ${pointCode} was deleted. The rule is not evaluated until the point exists again.`,
-      };
+    ? { path: 'areaId', ...say('rule_area_gone', { id: Number(areaId) }) }
+    : { path: 'pointCode', ...say('rule_point_gone', { code: pointCode }) };
 }
 
 function isSame({ revision: _before, ...before }: AlertRuleEntity, after: AlertRuleEntity): boolean {

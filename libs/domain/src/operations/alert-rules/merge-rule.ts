@@ -1,5 +1,5 @@
 import type { AlertRuleEntity } from '@app/entities';
-import { DomainError, type ErrorDetail, RULE_FIELDS } from '@app/kernel';
+import { DomainError, type ErrorDetail, RULE_FIELDS, say } from '@app/kernel';
 import type { AlertRuleChanges, RuleConditionInput } from './alert-rule';
 import type { ConditionColumns } from './rule-condition';
 
@@ -57,11 +57,11 @@ function defined<Fields extends object>(fields: Fields): Partial<Fields> {
 function assertComplete(rule: RuleFields): void {
   const details: ErrorDetail[] = [...missingFields(rule)];
   if ((rule.pointCode === null) === (rule.areaId === null)) {
-    const message = 'Set either pointCode or areaId, and set the other one to null.';
-    details.push({ path: 'pointCode', message }, { path: 'areaId', message });
+    const message = say('point_or_area');
+    details.push({ path: 'pointCode', ...message }, { path: 'areaId', ...message });
   }
   if (rule.kind === 'rateOfChange' && rule.delta !== null && rule.deadband >= rule.delta) {
-    details.push({ path: 'deadband', message: 'must be less than the value of `delta`' });
+    details.push({ path: 'deadband', ...say('deadband_too_wide') });
   }
   if (details.length > 0) throw DomainError.invalid('The alert rule is not valid.', details);
 }
@@ -71,6 +71,6 @@ function missingFields(rule: RuleFields): ErrorDetail[] {
     .filter((field) => rule[field] === null)
     .map((field) => {
       const path = rule.kind === 'threshold' ? field : `condition.${field}`;
-      return { path, message: `is required for a rule of kind ${rule.kind}` };
+      return { path, ...say('required_for_kind', { kind: rule.kind }) };
     });
 }

@@ -1,5 +1,5 @@
 import { inTransaction, requireRow } from '@app/entities';
-import { Actor, Clock, DomainError, parseInstant } from '@app/kernel';
+import { Actor, Clock, DomainError, parseInstant, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
@@ -61,8 +61,7 @@ export class AlertActionsService {
     const until = parseInstant(untilAt, await this.configuration.timezone());
     return this.act(actor, id, (alert, at) => {
       if (until <= at) {
-        const message = 'must be in the future';
-        throw DomainError.invalid(`untilAt ${message}.`, [{ path: 'untilAt', message }]);
+        throw DomainError.ofField('untilAt', say('in_the_past'));
       }
       assertActive(alert);
       const shelving = { shelvedUntil: until, shelvedBy: actor.name, shelveReason: reason };

@@ -14,6 +14,7 @@ import {
   type Page,
   type PageRequest,
   parseOptionalRange,
+  say,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -134,9 +135,9 @@ export class AlertsService {
 function assertOneOwner({ areaId, pointCode, source }: AlertFilter): void {
   const given = Object.entries({ areaId, pointCode, source }).filter(([, value]) => value !== undefined);
   if (given.length < 2) return;
-  const message = 'Filter by only one of areaId, pointCode and source.';
+  const message = say('only_one_filter', { filters: 'areaId, pointCode and source' });
   throw DomainError.invalid(
     message,
-    given.map(([path]) => ({ path, message })),
+    given.map(([path]) => ({ path, ...message })),
   );
 }

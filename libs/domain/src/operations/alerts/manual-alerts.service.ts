@@ -1,5 +1,13 @@
 import { inTransaction, type PointJson } from '@app/entities';
-import { type Actor, type AlertSeverity, Clock, DomainError, type ErrorDetail, newId } from '@app/kernel';
+import {
+  type Actor,
+  type AlertSeverity,
+  Clock,
+  DomainError,
+  type ErrorDetail,
+  newId,
+  unknownRecord,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ObjectReferencesService } from '../../building/objects/object-references.service';
@@ -60,10 +68,10 @@ export class ManualAlertsService {
   private async assertReferences(manager: EntityManager, { objectId, areaId }: AlertInput): Promise<void> {
     const details: ErrorDetail[] = [];
     if (objectId && !(await this.objects.withIds(manager, [objectId])).has(objectId)) {
-      details.push({ path: 'objectId', message: `Object ${objectId} does not exist.` });
+      details.push({ path: 'objectId', ...unknownRecord('object', objectId) });
     }
     if (areaId && !(await this.areas.hasArea(manager, areaId))) {
-      details.push({ path: 'areaId', message: `Area ${areaId} does not exist.` });
+      details.push({ path: 'areaId', ...unknownRecord('area', areaId) });
     }
     if (details.length > 0) throw DomainError.invalid('The alert is not valid.', details);
   }

@@ -1,5 +1,5 @@
 import type { CalendarException } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, type Message, say } from '@app/kernel';
 import { Temporal } from 'temporal-polyfill';
 
 /** Maximum number of exceptions of a calendar. */
@@ -11,9 +11,7 @@ export const MAX_EXCEPTIONS = 400;
  */
 export type ExceptionInput = Omit<CalendarException, 'date'> & Partial<Pick<CalendarException, 'date'>>;
 
-const SHAPES =
-  'Send date for one day, with the times from and to (HH:MM) for a part of it. ' +
-  'For several days, omit date and send their first and last dates as from and to (YYYY-MM-DD).';
+const SHAPES = say('times_or_dates');
 
 /**
  * Returns one exception for each date. The order decides which exception takes precedence, so it is kept.
@@ -27,32 +25,29 @@ export function datedExceptions(
   for (const [index, { date, ...exception }] of inputs.entries()) {
     const path = `exceptions[${index}]`;
     const message = date === undefined ? rangeProblem(exception) : timesProblem(exception);
-    if (message !== null) details.push({ path, message });
+    if (message !== null) details.push({ path, ...message });
     else if (date !== undefined) dated.push({ date, ...exception });
     else
       for (const each of datesOf(exception)) dated.push({ ...exception, date: each, from: null, to: null });
   }
   if (dated.length > MAX_EXCEPTIONS) {
-    const message = `A calendar can have at most ${MAX_EXCEPTIONS} exceptions. Each day of a range counts as one.`;
-    details.push({ path: 'exceptions', message });
+    details.push({ path: 'exceptions', ...say('too_many_exceptions', { most: MAX_EXCEPTIONS }) });
   }
   return dated;
 }
 
 type Range = Pick<ExceptionInput, 'from' | 'to'>;
 
-function timesProblem({ from, to }: Range): string | null {
+function timesProblem({ from, to }: Range): Message | null {
   if (isDate(from) || isDate(to)) return SHAPES;
-  return (from === null) === (to === null) ? null : 'Set both from and to, or omit both for the whole day.';
+  return (from === null) === (to === null) ? null : say('one_time_missing');
 }
 
-function rangeProblem({ from, to }: Range): string | null {
+function rangeProblem({ from, to }: Range): Message | null {
   if (!isDate(from) || !isDate(to)) return SHAPES;
-  if (from > to) return 'The first date, from, must not be after the last date, to.';
+  if (from > to) return say('dates_reversed');
   const days = daysOf(from, to);
-  return days > MAX_EXCEPTIONS
-    ? `A range can have at most ${MAX_EXCEPTIONS} days. This one has ${days}.`
-    : null;
+  return days > MAX_EXCEPTIONS ? say('range_of_days', { most: MAX_EXCEPTIONS, found: days }) : null;
 }
 
 /** The dates of a valid range. */

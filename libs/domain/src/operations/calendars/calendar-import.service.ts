@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CalendarEntity, type CalendarException, inTransaction, requireRow } from '@app/entities';
-import { type Actor, Clock, DomainError, ThreadedModule, ThreadFailure } from '@app/kernel';
+import { type Actor, Clock, DomainError, say, ThreadedModule, ThreadFailure } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
 import { DataSource } from 'typeorm';
@@ -92,8 +92,8 @@ export class CalendarImportService {
     const isWithin = Temporal.PlainDate.compare(to, from.add({ years: MAX_YEARS })) <= 0;
     if (isWithin && Temporal.PlainDate.compare(from, to) < 0)
       return { from: from.toString(), to: to.toString() };
-    const message = `"to" must be after "from", and at most ${MAX_YEARS} years later.`;
-    throw DomainError.invalid(message, [{ path: 'to', message }]);
+    const message = say('import_range', { most: MAX_YEARS });
+    throw DomainError.invalid(message, [{ path: 'to', ...message }]);
   }
 }
 
@@ -103,8 +103,6 @@ function zoneChanged(): DomainError {
 }
 
 function tooMany(count: number): DomainError {
-  const message =
-    `The calendar would have ${count} exceptions, but at most ${MAX_EXCEPTIONS} are allowed. ` +
-    'Choose a shorter range.';
-  return DomainError.invalid(message, [{ path: 'body', message }]);
+  const message = say('too_many_imported_exceptions', { found: count, most: MAX_EXCEPTIONS });
+  return DomainError.invalid(message, [{ path: 'body', ...message }]);
 }

@@ -1,5 +1,12 @@
 import { CalendarEntity, inTransaction, pageOf, requireRow } from '@app/entities';
-import { type Actor, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
+import {
+  type Actor,
+  DomainError,
+  type ErrorDetail,
+  type Page,
+  type PageRequest,
+  unknownRecord,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
@@ -84,7 +91,7 @@ function checked(
   const details: ErrorDetail[] = [];
   for (const [index, id] of (changes.areaIds ?? []).entries()) {
     if (known.includes(id)) continue;
-    details.push({ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` });
+    details.push({ path: `areaIds[${index}]`, ...unknownRecord('area', id) });
   }
   const dated = exceptions && datedExceptions(exceptions, details);
   if (details.length > 0) throw DomainError.invalid('The calendar is not valid.', details);

@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message, say } from '@app/kernel';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { unsupportedRule, unsupportedZoneRule } from './icalendar-rules';
@@ -180,13 +180,13 @@ function unreadable({ name, value, line }: Property, advice = ''): DomainError {
 /** The error of a file that can be read but not used. */
 export function refused(line: number | undefined, reason: string): DomainError {
   const message = atLine(line, reason);
-  return DomainError.invalid(message, [{ path: 'body', message }]);
+  return DomainError.invalid(message, [{ path: 'body', ...message }]);
 }
 
 export function malformed(line: number | undefined, reason: string): DomainError {
   return new DomainError('invalid', 'malformed_calendar', atLine(line, reason));
 }
 
-function atLine(line: number | undefined, reason: string): string {
-  return line === undefined ? reason : `Line ${line}: ${reason}`;
+function atLine(line: number | undefined, reason: string): Message {
+  return line === undefined ? say('other', { reason }) : say('calendar_line', { line, reason });
 }

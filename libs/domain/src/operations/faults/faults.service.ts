@@ -1,7 +1,15 @@
 import { faultChanged, faultCountsChanged } from '@app/contracts';
 import { type FaultEntity, inTransaction, type LineCell, type LinePage, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
-import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
+import {
+  type Actor,
+  Clock,
+  DomainError,
+  type ErrorDetail,
+  type Page,
+  type PageRequest,
+  say,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -189,7 +197,7 @@ export class FaultsService {
     const { title = alert?.title, severity = alert?.severity, areaId = alert?.areaId } = input;
     const details = await this.references.missing(manager, input);
     if (title === undefined && details.length === 0) {
-      details.push({ path: 'title', message: 'title is required unless alertId is given.' });
+      details.push({ path: 'title', ...say('title_required') });
     }
     assertNone(details);
     return { ...input, ...withoutUndefined({ severity, areaId }), title: title ?? '' };

@@ -1,5 +1,12 @@
 import type { MaintenanceRecurrence } from '@app/entities';
-import { DomainError, type ErrorDetail, parseInstant, parseOptionalRange } from '@app/kernel';
+import {
+  DomainError,
+  type ErrorDetail,
+  parseInstant,
+  parseOptionalRange,
+  say,
+  unknownRecord,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PointsService } from '../../building/points/points.service';
@@ -35,7 +42,7 @@ export class MaintenanceChecks {
     const { faultId, recurrence } = input;
     const details = await this.references.missing(manager, input);
     if (faultId && !(await this.faults.hasFault(manager, faultId))) {
-      details.push({ path: 'faultId', message: `Fault ${faultId} does not exist.` });
+      details.push({ path: 'faultId', ...unknownRecord('fault', faultId) });
     }
     if (recurrence) details.push(...recurrenceFaults(recurrence));
     if (details.length > 0) throw DomainError.invalid('The work order is not valid.', details);
@@ -67,7 +74,7 @@ export class MaintenanceChecks {
 /** A counter may be unknown: the series begins to count when the gateway reports its first value. */
 function recurrenceFaults(recurrence: MaintenanceRecurrence): ErrorDetail[] {
   const fault = isCron(recurrence) ? cronFault(recurrence.cron) : null;
-  return fault === null ? [] : [{ path: 'recurrence.cron', message: `cron ${fault}.` }];
+  return fault === null ? [] : [{ path: 'recurrence.cron', ...fault }];
 }
 
 /** @throws DomainError invalid if the input has neither kind of recurrence, or both */
@@ -79,6 +86,6 @@ export function toRecurrence(input: RecurrenceInput | null): MaintenanceRecurren
     return { cron, timezone: timezone ?? null };
   }
   if (isCounter && cron === undefined && !timezone) return { pointCode, everyHours };
-  const message = 'Set either cron (and optionally timezone), or pointCode and everyHours.';
-  throw DomainError.invalid(message, [{ path: 'recurrence', message }]);
+  const message = say('one_recurrence');
+  throw DomainError.invalid(message, [{ path: 'recurrence', ...message }]);
 }

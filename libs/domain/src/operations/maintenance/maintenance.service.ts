@@ -1,5 +1,5 @@
 import { inTransaction, requireRow } from '@app/entities';
-import { type Actor, Clock, DomainError, mapPage, type Page } from '@app/kernel';
+import { type Actor, Clock, DomainError, mapPage, type Page, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Maintenance, toMaintenance } from './maintenance';
@@ -207,9 +207,9 @@ function assertOnlyStatus({ type, objectId, faultId, assigneeId }: MaintenanceFi
     ([, value]) => value !== undefined,
   );
   if (given.length === 0) return;
-  const message = 'With from or to, filter only by status.';
+  const message = say('only_by_status');
   throw DomainError.invalid(
     message,
-    given.map(([path]) => ({ path, message })),
+    given.map(([path]) => ({ path, ...message })),
   );
 }

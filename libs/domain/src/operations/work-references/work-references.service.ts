@@ -1,4 +1,4 @@
-import { type ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { UserReferencesService } from '../../access/users/user-references.service';
@@ -36,16 +36,16 @@ export class WorkReferencesService {
   ): Promise<ErrorDetail[]> {
     const details: ErrorDetail[] = [];
     if (objectId && !(await this.objects.withIds(manager, [objectId])).has(objectId)) {
-      details.push({ path: 'objectId', message: `Object ${objectId} does not exist.` });
+      details.push({ path: 'objectId', ...unknownRecord('object', objectId) });
     }
     if (areaId && !(await this.areas.hasArea(manager, areaId))) {
-      details.push({ path: 'areaId', message: `Area ${areaId} does not exist.` });
+      details.push({ path: 'areaId', ...unknownRecord('area', areaId) });
     }
     if (assigneeId && !(await this.users.hasUser(manager, assigneeId))) {
-      details.push({ path: 'assigneeId', message: `User ${assigneeId} does not exist.` });
+      details.push({ path: 'assigneeId', ...unknownRecord('user', assigneeId) });
     }
     if (alertId && !(await this.alerts.lookUp(alertId))) {
-      details.push({ path: 'alertId', message: `Alert ${alertId} does not exist.` });
+      details.push({ path: 'alertId', ...unknownRecord('alert', alertId) });
     }
     return details;
   }

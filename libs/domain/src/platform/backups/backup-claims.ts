@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { backupChanged } from '@app/contracts';
 import { BackupEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Actor, Clock } from '@app/kernel';
+import { Actor, Clock, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
@@ -32,7 +32,7 @@ export class BackupClaims extends WorkClaims<BackupEntity> {
       { dataSource, environment, clock },
       {
         entity: BackupEntity,
-        interrupted: 'The backup was interrupted too often, for example because its worker was killed.',
+        interrupted: say('backup_interrupted'),
         whenEnded: { activeKey: null },
       },
     );
@@ -46,7 +46,7 @@ export class BackupClaims extends WorkClaims<BackupEntity> {
     if (isStored) this.occurrences.announce();
   }
 
-  protected override recordFailure(manager: EntityManager, row: BackupEntity, error: string): Promise<void> {
+  protected override recordFailure(manager: EntityManager, row: BackupEntity, error: Message): Promise<void> {
     return this.recordEnd(manager, Object.assign(new BackupEntity(), row, { status: 'failed', error }));
   }
 
@@ -75,6 +75,6 @@ function endedPayload(backup: BackupEntity): object {
     fileId,
     size: sizeBytes,
     verifiedAt,
-    error,
+    error: error?.message ?? null,
   };
 }

@@ -73,5 +73,5 @@ async function withRuns(
 function assertCron(cron: string): void {
   const fault = cronFault(cron);
   if (fault === null) return;
-  throw DomainError.invalid('The schedule is not valid.', [{ path: 'cron', message: `cron ${fault}.` }]);
+  throw DomainError.invalid('The schedule is not valid.', [{ path: 'cron', ...fault }]);
 }

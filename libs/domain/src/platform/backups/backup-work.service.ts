@@ -1,6 +1,6 @@
 import { BackupFileError, BackupRefusal } from '@app/backups';
 import type { BackupEntity } from '@app/entities';
-import { Actor, Clock } from '@app/kernel';
+import { Actor, Clock, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Attempt, ClaimedWork, domainMessage } from '../claimed-work/claimed-work';
 import type { Claimed } from '../claimed-work/work-claims';
@@ -10,8 +10,7 @@ import { BackupRetentionService } from './backup-retention.service';
 import { BackupVerification, VerificationFailed, type Verified } from './backup-verification';
 import { BackupWriter } from './backup-writer';
 
-const NOT_RESTORED =
-  'Only the checksums of the file were verified, because the database account is not allowed to create a temporary database.';
+const NOT_RESTORED = say('only_checksums_verified');
 const ACTOR = Actor.system('backups');
 
 /**
@@ -31,7 +30,7 @@ export class BackupWorkService {
     private readonly clock: Clock,
   ) {
     this.backups = new ClaimedWork({
-      name: 'The backup',
+      name: say('the_backup'),
       atOnce: 1,
       claims,
       work: (row, attempt) => this.attempt(row, attempt),
@@ -85,9 +84,8 @@ export class BackupWorkService {
   }
 }
 
-function explain(error: unknown): string | null {
-  const isExplained = [BackupFileError, BackupRefusal, VerificationFailed].some(
-    (type) => error instanceof type,
-  );
-  return isExplained ? (error as Error).message : domainMessage(error);
+function explain(error: unknown): Message | null {
+  if (error instanceof VerificationFailed) return say('backup_unverified');
+  const isExplained = error instanceof BackupFileError || error instanceof BackupRefusal;
+  return isExplained ? say('other', { reason: error.message }) : domainMessage(error);
 }

@@ -1,5 +1,5 @@
 import type { WorkRow } from '@app/entities';
-import { DomainError, isFinal, linkedSignal, repeatEvery, Semaphore } from '@app/kernel';
+import { DomainError, isFinal, linkedSignal, type Message, repeatEvery, say, Semaphore } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { Claimed, WorkClaims } from './work-claims';
 
@@ -13,14 +13,14 @@ export interface Attempt {
 
 export interface ClaimedWorkOptions<Row extends WorkRow, Result> {
   /** The kind of work as the start of a sentence, such as `The export`. */
-  name: string;
+  name: Message;
   /** Maximum number of attempts that one process runs at the same time. */
   atOnce: number;
   claims: WorkClaims<Row>;
   work: (row: Claimed<Row>, attempt: Attempt) => Promise<Result>;
   succeed: (row: Claimed<Row>, result: Result) => Promise<void>;
   /** Returns the message of an error if a person can understand it; null for any other error. */
-  explain?: (error: unknown) => string | null;
+  explain?: (error: unknown) => Message | null;
 }
 
 /** How often the progress is stored and the claim renewed. */
@@ -54,7 +54,7 @@ export class ClaimedWork<Row extends WorkRow, Result> {
       await succeed(row, await this.workWhileRenewing(row, stop.signal, claimLost));
     } catch (error) {
       if (claimLost.signal.aborted)
-        this.logger.warn({ id: row.id }, `${name} is continued by another attempt.`);
+        this.logger.warn({ id: row.id }, `${name.message} is continued by another attempt.`);
       else if (signal.aborted) await claims.release(row);
       else await this.fail(row, error);
     } finally {
@@ -88,22 +88,25 @@ export class ClaimedWork<Row extends WorkRow, Result> {
     try {
       return await this.options.claims.renew(row, progress);
     } catch (error) {
-      this.logger.warn({ err: error, id: row.id }, `${this.options.name} could not store its progress.`);
+      this.logger.warn(
+        { err: error, id: row.id },
+        `${this.options.name.message} could not store its progress.`,
+      );
       return true;
     }
   }
 
   private async fail(row: Claimed<Row>, error: unknown): Promise<void> {
     const { claims, name, explain = domainMessage } = this.options;
-    const message = explain(error);
+    const reason = explain(error);
     const facts = { id: row.id, attempt: row.attempts };
-    if (message === null) this.logger.error({ ...facts, err: error }, `${name} failed.`);
-    else this.logger.warn({ ...facts, reason: message }, `${name} failed.`);
-    await claims.fail(row, message ?? `${name} failed because of an error of the service.`, isFinal(error));
+    if (reason === null) this.logger.error({ ...facts, err: error }, `${name.message} failed.`);
+    else this.logger.warn({ ...facts, reason: reason.message }, `${name.message} failed.`);
+    await claims.fail(row, reason ?? say('service_error', { work: name }), isFinal(error));
   }
 }
 
 /** The message of a `DomainError`; null for any other error. */
-export function domainMessage(error: unknown): string | null {
-  return error instanceof DomainError ? error.message : null;
+export function domainMessage(error: unknown): Message | null {
+  return error instanceof DomainError ? error.reason : null;
 }

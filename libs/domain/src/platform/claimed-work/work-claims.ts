@@ -1,6 +1,6 @@
 import type { Environment } from '@app/config';
 import { inTransaction, type WorkRow } from '@app/entities';
-import { type Clock, newId } from '@app/kernel';
+import { type Clock, type Message, newId } from '@app/kernel';
 import type { DataSource, EntityManager, EntityTarget } from 'typeorm';
 import { lockWork, updateClaimedWork, updateWork, type WorkChanges } from './work-rows.queries';
 
@@ -16,14 +16,13 @@ export interface WorkClaimsParts {
 export interface WorkTable<Row extends WorkRow> {
   entity: EntityTarget<Row>;
   /** The error that is stored if the last attempt was interrupted. */
-  interrupted: string;
+  interrupted: Message;
   /** Additional fields to set when the work ends. */
   whenEnded?: Partial<Row>;
 }
 
 /** If a claim is not renewed within this time, it expires, and the work is due again. */
 const CLAIM_MS = 20_000;
-const ERROR_LENGTH = 500;
 
 /**
  * Claims the work of a table, and stores its results. After a claim has expired and a new attempt has begun, writes of
@@ -82,21 +81,20 @@ export class WorkClaims<Row extends WorkRow> {
    * Schedules the next attempt with exponential backoff. After the last attempt, or if `isFinal` is true, marks the
    * work as failed instead.
    */
-  async fail(row: Claimed<Row>, error: string, isFinal: boolean): Promise<void> {
+  async fail(row: Claimed<Row>, error: Message, isFinal: boolean): Promise<void> {
     const { dataSource, environment, clock } = this.parts;
-    const text = error.slice(0, ERROR_LENGTH);
     if (isFinal || row.attempts >= environment.JOB_ATTEMPTS) {
-      const changes = this.ended('failed', text);
+      const changes = this.ended('failed', error);
       const isStored = await inTransaction(dataSource, async (manager) => {
         if (!(await this.update(row, changes, manager))) return false;
-        await this.recordFailure(manager, row, text);
+        await this.recordFailure(manager, row, error);
         return true;
       });
       if (isStored) await this.announce({ ...row, ...changes });
       return;
     }
     const dueAt = new Date(clock.nowMs() + environment.JOB_BACKOFF_MS * 2 ** (row.attempts - 1));
-    await this.queueAgain(row, { dueAt, error: text });
+    await this.queueAgain(row, { dueAt, error });
   }
 
   /** Gives up unfinished work when this process ends: the work is due again at once, and the attempt does not count. */
@@ -125,7 +123,7 @@ export class WorkClaims<Row extends WorkRow> {
   }
 
   /** Called in the transaction that stores the failure of the last attempt. */
-  protected async recordFailure(_manager: EntityManager, _row: Row, _error: string): Promise<void> {
+  protected async recordFailure(_manager: EntityManager, _row: Row, _error: Message): Promise<void> {
     // Most work has nothing to record.
   }
 
@@ -151,7 +149,7 @@ export class WorkClaims<Row extends WorkRow> {
     return new Date(this.parts.clock.nowMs() + CLAIM_MS);
   }
 
-  private ended(status: 'completed' | 'failed', error: string | null): WorkChanges<Row> {
+  private ended(status: 'completed' | 'failed', error: Message | null): WorkChanges<Row> {
     const changes: Partial<WorkRow> = {
       status,
       error,

@@ -1,11 +1,12 @@
+import { type Message } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
 /** A record that uses a file. */
 export interface FileUse {
   /** The kind and the id of the record, as in the audit log: `report 12`. */
   record: string;
-  /** The record in a message: `The report “Weekly energy”`. */
-  description: string;
+  /** Says how the record uses the file. */
+  use: Message;
 }
 
 /**

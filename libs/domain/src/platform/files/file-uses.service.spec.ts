@@ -1,10 +1,11 @@
+import { say } from '@app/kernel';
 import { Test } from '@nestjs/testing';
 import { DiscoveryModule } from '@nestjs/core';
 import { type FileUse, FileUseSource } from './file-use-source';
 import { FileUsesService } from './file-uses.service';
 
 const manager = {} as never;
-const use = (record: string): FileUse => ({ record, description: `The ${record}` });
+const use = (record: string): FileUse => ({ record, use: say('used_by_workflow', { name: record }) });
 
 class ReportUses extends FileUseSource {
   async find(_manager: unknown, fileId: string): Promise<FileUse[]> {
@@ -36,7 +37,7 @@ describe('FileUsesService', () => {
     await expect(service.assertUnused(manager, 'a')).rejects.toMatchObject({
       kind: 'conflict',
       code: 'file_in_use',
-      details: [{ path: 'report 1', message: 'The report 1 uses this file.' }],
+      details: [{ path: 'report 1', message: 'The workflow “report 1” uses this file.' }],
     });
   });
 

@@ -20,10 +20,7 @@ export class FileUsesService {
       if (room > 0) uses.push(...(await source.find(manager, fileId, room)));
     }
     if (uses.length === 0) return;
-    const details = uses.slice(0, NAMED_RECORDS).map(({ record, description }) => ({
-      path: record,
-      message: `${description} uses this file.`,
-    }));
+    const details = uses.slice(0, NAMED_RECORDS).map(({ record, use }) => ({ path: record, ...use }));
     const message = 'The file is in use. First remove it from the records that the details list.';
     throw new DomainError('conflict', 'file_in_use', message, { details });
   }

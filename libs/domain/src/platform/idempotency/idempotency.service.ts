@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inTransaction, untilKnown } from '@app/entities';
-import { Clock, DomainError, newId } from '@app/kernel';
+import { Clock, DomainError, newId, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import {
@@ -114,8 +114,7 @@ export class IdempotencyService {
 /** @throws DomainError invalid */
 function assertKey(key: string): void {
   if (KEY.test(key)) return;
-  const fault = { path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' };
-  throw DomainError.invalid(`${fault.path} ${fault.message}.`, [fault]);
+  throw DomainError.ofField('Idempotency-Key', say('not_idempotency_key'));
 }
 
 function hashOf(body: unknown): string {

@@ -161,9 +161,9 @@ describe('cronFault', () => {
     ['*/61 * * * *', 'out of range'],
     ['0 0 30 2 *', 'does not exist'],
     ['0 0 31 2,4,6,9,11 *', 'does not exist'],
-    [`${'0,'.repeat(200)}0 * * * *`, 'longer'],
+    [`${'0,'.repeat(200)}0 * * * *`, 'at most 255'],
   ])('rejects the cron expression %j', (cron, reason) => {
-    expect(cronFault(cron)).toContain(reason);
+    expect(cronFault(cron)?.message).toContain(reason);
   });
 });
 

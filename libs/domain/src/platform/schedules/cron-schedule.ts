@@ -1,3 +1,4 @@
+import { type Message, say } from '@app/kernel';
 import { Cron } from 'croner';
 
 const MONTH = '(?:\\d{1,2}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
@@ -16,20 +17,20 @@ const SOME_MOMENT = new Date('2000-01-01T00:00:00Z');
  * of particular programs (seconds, `@daily`, `L`, `W`, `#`, `?`) are refused. Months and weekdays may be three-letter
  * names. If both day of month and day of week are restricted, a day needs to match only one of them.
  */
-export function cronFault(cron: string): string | null {
-  if (cron.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
-  if (cron.trim() !== '' && cron !== cron.trim()) return 'must not begin or end with a blank';
+export function cronFault(cron: string): Message | null {
+  if (cron.length > MAX_LENGTH) return say('too_long', { most: MAX_LENGTH });
+  if (cron.trim() !== '' && cron !== cron.trim()) return say('cron_blank');
   const fields = cron.split(' ').filter((field) => field !== '');
   if (fields.length !== FIELDS.length) {
-    return 'must have five fields: minute, hour, day of month, month, day of week';
+    return say('cron_fields');
   }
   if (!fields.every((field, index) => FIELDS[index]?.test(field))) {
-    return 'must consist of numbers, *, ranges, steps and lists, such as */15 8-17 * * 1-5';
+    return say('cron_syntax', { example: '*/15 8-17 * * 1-5' });
   }
   try {
-    return scheduleOf(cron, 'UTC').nextRun(SOME_MOMENT) ? null : 'has a date that does not exist';
+    return scheduleOf(cron, 'UTC').nextRun(SOME_MOMENT) ? null : say('cron_date');
   } catch {
-    return 'has a value that is out of range';
+    return say('cron_range');
   }
 }
 

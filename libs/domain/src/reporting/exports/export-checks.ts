@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import type { ExportJobEntity, ExportType } from '@app/entities';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { EnergyExport } from './energy-export';
@@ -46,9 +46,7 @@ export class ExportChecks {
     const { LIMIT_EXPORT_ROWS: limit } = this.environment;
     if ((await this.rowsOf(content)) <= limit) return;
     const message = `The export has more than ${limit} rows. Choose a shorter range, a longer interval or one area.`;
-    throw DomainError.invalid(message, [
-      { path: 'to', message: `is too late: the export has more than ${limit} rows` },
-    ]);
+    throw DomainError.invalid(message, [{ path: 'to', ...say('export_too_long', { most: limit }) }]);
   }
 
   private async rowsOf(content: ExportContent): Promise<number> {
@@ -56,7 +54,7 @@ export class ExportChecks {
       return await this.energy.fewestRows(content);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
-      throw DomainError.invalid(error.message, [{ path: 'filters.areaId', message: 'does not exist' }]);
+      throw DomainError.invalid(error.message, [{ path: 'filters.areaId', ...say('no_such_area') }]);
     }
   }
 }
@@ -67,5 +65,5 @@ function given(filters: ExportFilters): ExportJobEntity['filters'] {
 
 function rangeTooLong(): DomainError {
   const message = 'The range is longer than ten years. Request a shorter range.';
-  return DomainError.invalid(message, [{ path: 'to', message: 'must be at most ten years after `from`' }]);
+  return DomainError.invalid(message, [{ path: 'to', ...say('longer_than_ten_years') }]);
 }

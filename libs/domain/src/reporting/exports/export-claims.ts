@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { exportChanged } from '@app/contracts';
 import { ExportJobEntity, type FileEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Clock } from '@app/kernel';
+import { Clock, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
@@ -22,7 +22,7 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
       { dataSource, environment, clock },
       {
         entity: ExportJobEntity,
-        interrupted: 'The export was interrupted too often. Start it again, or choose a shorter range.',
+        interrupted: say('export_interrupted'),
       },
     );
   }
@@ -38,7 +38,8 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
   }
 
   protected override announce({ id, status, progress, fileId, error }: ExportJobEntity): void {
-    this.bus.publish(exportChanged, { jobId: id, status, progress, fileId, error });
+    const text = error?.message ?? null;
+    this.bus.publish(exportChanged, { jobId: id, status, progress, fileId, error: text, failure: error });
   }
 }
 

@@ -5,7 +5,7 @@ import {
   FAULT_STATUSES,
   type FaultStatus,
 } from '@app/entities';
-import type { AlertSeverity, ErrorDetail } from '@app/kernel';
+import { type AlertSeverity, type ErrorDetail, say } from '@app/kernel';
 import type { BucketInterval } from '../../metering/arithmetic/calendar';
 
 export interface EnergyExportFilters {
@@ -58,13 +58,13 @@ export function filterProblems(type: ExportType, filters: ExportFilters): ErrorD
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : name));
   const known: readonly string[] = FILTERS[type];
   const unknown = given.filter((name) => !known.includes(name));
-  const problems = unknown.map((name) => ({
+  const problems = unknown.map((name): ErrorDetail => ({
     path: `filters.${name}`,
-    message: `is not a filter of the type ${type}. The type has the filters ${known.join(', ')}`,
+    ...say('not_filter', { type, known: known.join(', ') }),
   }));
   const { status } = filters;
   if (status !== undefined && known.includes('status') && !STATUSES[type].includes(status)) {
-    problems.push({ path: 'filters.status', message: `must be one of ${STATUSES[type].join(', ')}` });
+    problems.push({ path: 'filters.status', ...say('not_choice', { choices: STATUSES[type].join(', ') }) });
   }
   return problems;
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Environment } from '@app/config';
 import type { ExportJobEntity, FileEntity } from '@app/entities';
-import { CSV_BOM, csvLine, DomainError } from '@app/kernel';
+import { CSV_BOM, csvLine, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Attempt, ClaimedWork } from '../../platform/claimed-work/claimed-work';
 import { GeneratedFiles } from '../../platform/files/generated-files';
@@ -28,7 +28,7 @@ export class ExportWorkService {
     private readonly environment: Environment,
   ) {
     this.exports = new ClaimedWork({
-      name: 'The export',
+      name: say('the_export'),
       atOnce: AT_ONCE,
       claims,
       work: (job, attempt) => this.write(job, attempt),
@@ -85,6 +85,6 @@ async function* counted(
 }
 
 function tooLarge(limit: number): DomainError {
-  const message = `The export has more than ${limit} rows. Choose a shorter range or more filters.`;
+  const message = say('export_too_large', { most: limit });
   return new DomainError('invalid', 'export_too_large', message);
 }

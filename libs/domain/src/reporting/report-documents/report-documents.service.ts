@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import type { Language, ReportConfig, ReportSectionConfig } from '@app/entities';
-import { Clock, DomainError } from '@app/kernel';
+import { Clock, DomainError, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
 import { fewestBuckets } from '../../metering/arithmetic/calendar';
@@ -97,16 +97,13 @@ function assertLength(
   { fromMs, toMs }: ReportSpan,
   mostRows: number,
 ): void {
-  if (toMs - fromMs > LONGEST_PERIOD_MS) throw tooLong('to', 'The period must not be longer than ten years.');
+  if (toMs - fromMs > LONGEST_PERIOD_MS) throw tooLong('to', say('period_too_long'));
   for (const [index, { interval }] of sections.entries()) {
     if (interval === undefined || fewestBuckets(interval, fromMs, toMs) <= mostRows) continue;
-    throw tooLong(
-      `sections[${index}].interval`,
-      `The period has more than ${mostRows} ${interval}s. Choose a longer interval or a shorter period.`,
-    );
+    throw tooLong(`sections[${index}].interval`, say('too_many_intervals', { most: mostRows, interval }));
   }
 }
 
-function tooLong(path: string, message: string): DomainError {
-  return DomainError.invalid(message, [{ path, message }]);
+function tooLong(path: string, message: Message): DomainError {
+  return DomainError.invalid(message, [{ path, ...message }]);
 }

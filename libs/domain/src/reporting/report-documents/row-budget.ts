@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 
 /** Limits the rows of all tables and charts of a report together. */
 export class RowBudget {
@@ -12,7 +12,7 @@ export class RowBudget {
   take(count: number): void {
     this.left -= count;
     if (this.left >= 0) return;
-    const message = `The report has more than ${this.limit} rows. Choose a shorter period, longer intervals or fewer areas.`;
+    const message = say('report_too_large', { most: this.limit });
     throw new DomainError('invalid', 'report_too_large', message);
   }
 

@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { ReportMailEntity } from '@app/entities';
-import { Clock } from '@app/kernel';
+import { Clock, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
@@ -17,7 +17,7 @@ export class ReportMailClaims extends WorkClaims<ReportMailEntity> {
   ) {
     super(
       { dataSource, environment, clock },
-      { entity: ReportMailEntity, interrupted: 'The mail was interrupted too often.' },
+      { entity: ReportMailEntity, interrupted: say('mail_interrupted') },
     );
   }
 

@@ -1,7 +1,7 @@
 import { reportRunChanged, sendReport, type SendReportJob } from '@app/contracts';
 import { ReportMailEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { Clock, newId } from '@app/kernel';
+import { Clock, newId, say } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { WorkQueue } from '../../platform/claimed-work/work-queue';
@@ -55,7 +55,7 @@ export class ReportMailsService {
 
   /** Marks the mails of a run as failed, because its file could not be created. */
   abandon(manager: EntityManager, runId: string): Promise<void> {
-    const error = 'The report could not be created.';
+    const error = say('report_not_created');
     return updateMails(manager, runId, { status: 'failed', error, finishedAt: this.clock.now() });
   }
 

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { ReportMailEntity, ReportRunEntity, WorkStatus } from '@app/entities';
 
 /**
@@ -21,7 +22,7 @@ export interface ReportRecipient {
   address: string;
   status: RecipientStatus;
   attempts: number;
-  error: string | null;
+  error: Message | null;
 }
 
 /** A run as clients see it. */

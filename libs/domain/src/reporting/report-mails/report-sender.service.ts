@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Environment } from '@app/config';
 import type { FileEntity, ReportMailEntity, ReportRunEntity } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import { type MailAttachment, Mailer } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -32,7 +32,7 @@ export class ReportSenderService {
     private readonly environment: Environment,
   ) {
     this.mails = new ClaimedWork({
-      name: 'The mail of a report',
+      name: say('the_report_mail'),
       atOnce: AT_ONCE,
       claims,
       work: (mail) => this.send(mail),
@@ -47,7 +47,7 @@ export class ReportSenderService {
 
   private async send({ id, runId, address }: ReportMailEntity): Promise<void> {
     const run = await findRunOf(this.dataSource.manager, runId);
-    if (!run?.fileId) throw new DomainError('conflict', 'report_missing', 'The report has no file.');
+    if (!run?.fileId) throw new DomainError('conflict', 'report_missing', say('report_missing'));
     const { file, attachments } = await this.attached(await this.files.open(run.fileId));
     const context = await this.contextOf(run, file, attachments.length > 0);
     const { language } = run;
@@ -87,5 +87,5 @@ export class ReportSenderService {
 /** Marks errors as final if the mail server would refuse the same mail again. */
 function asFinal(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'mail_refused') return error;
-  return new DomainError('conflict', error.code, error.message, { cause: error.cause });
+  return new DomainError('conflict', error.code, error.reason, { cause: error.cause });
 }

@@ -1,5 +1,5 @@
 import type { ReportPlanEntity } from '@app/entities';
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../../metering/areas/areas.service';
 import { cronFault } from '../../platform/schedules/cron-schedule';
@@ -36,7 +36,7 @@ export class PlanChecks {
       return [];
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
-      return [{ path: 'templateId', message: `Template ${id} does not exist.` }];
+      return [{ path: 'templateId', ...unknownRecord('report_template', id) }];
     }
   }
 
@@ -44,12 +44,12 @@ export class PlanChecks {
     if (ids.length === 0) return [];
     const present = new Set([...(await this.areas.site()).areas.map(({ id }) => id), ...known]);
     return ids.flatMap((id, index) =>
-      present.has(id) ? [] : [{ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` }],
+      present.has(id) ? [] : [{ path: `areaIds[${index}]`, ...unknownRecord('area', id) }],
     );
   }
 }
 
 function cronFaults(cron: string): ErrorDetail[] {
   const fault = cronFault(cron);
-  return fault === null ? [] : [{ path: 'cron', message: `cron ${fault}.` }];
+  return fault === null ? [] : [{ path: 'cron', ...fault }];
 }

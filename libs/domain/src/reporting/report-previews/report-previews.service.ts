@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Environment } from '@app/config';
 import type { Language, ReportConfig } from '@app/entities';
-import { DomainError, parseInstantRange } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { ReportDocumentsService } from '../report-documents/report-documents.service';
@@ -70,9 +70,7 @@ export class ReportPreviewsService {
   ): Promise<ReportConfig> {
     if ((templateId === undefined) === (config === undefined)) {
       const message = 'Set either templateId or config.';
-      throw DomainError.invalid(message, [
-        { path: 'templateId', message: 'is required if config is omitted' },
-      ]);
+      throw DomainError.invalid(message, [{ path: 'templateId', ...say('template_or_config') }]);
     }
     if (templateId !== undefined) return (await this.templates.find(templateId, language)).config;
     if (config === undefined) throw new Error('The request has neither a template nor a configuration.');

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Environment } from '@app/config';
 import type { ReportFormat } from '@app/entities';
-import { DomainError, ThreadedModule, ThreadFailure, ThreadTimeout } from '@app/kernel';
+import { DomainError, say, ThreadedModule, ThreadFailure, ThreadTimeout } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReportDocument } from '../report-documents/report-document';
 
@@ -51,14 +51,13 @@ export class ReportRendererService {
       if (!(error instanceof ThreadFailure)) throw error;
       this.logger.warn({ err: error }, 'A report could not be rendered.');
       if (error instanceof ThreadTimeout) throw reportsBusy(error);
-      const message = 'The report could not be rendered. Choose fewer sections or a shorter period.';
+      const message = say('report_failed');
       throw new DomainError('unavailable', 'report_failed', message, { cause: error });
     }
   }
 }
 
 function reportsBusy(cause?: Error): DomainError {
-  const message =
-    'Rendering reports takes too long now. Try again later, or choose fewer sections or a shorter period.';
+  const message = say('reports_busy');
   return new DomainError('unavailable', 'reports_busy', message, { retryAfterSeconds: 5, cause });
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type FileUse, FileUseSource } from '../../platform/files/file-use-source';
@@ -13,7 +14,7 @@ export class ReportFileUses extends FileUseSource {
     const runs = await findRunsOfFile(manager, fileId, limit);
     return runs.map(({ id, name, planId, createdAt }) => ({
       record: planId === null ? `report run ${id}` : `report ${planId}`,
-      description: `The run of the report “${name}” at ${createdAt.toISOString()}`,
+      use: say('used_by_run', { name, at: createdAt.toISOString() }),
     }));
   }
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { type FileEntity, ReportRunEntity } from '@app/entities';
-import { Clock, DomainError } from '@app/kernel';
+import { Clock, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
@@ -23,7 +23,7 @@ export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
       { dataSource, environment, clock },
       {
         entity: ReportRunEntity,
-        interrupted: 'The report was interrupted too often. Choose fewer sections or a shorter period.',
+        interrupted: say('report_interrupted'),
       },
     );
   }
@@ -56,7 +56,7 @@ export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
 }
 
 function fileDeleted(): DomainError {
-  return new DomainError('unavailable', 'file_deleted', 'The file was deleted before the run was completed.');
+  return new DomainError('unavailable', 'file_deleted', say('file_deleted'));
 }
 
 /** The payload of the event `report.generated`. */

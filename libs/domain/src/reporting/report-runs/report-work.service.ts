@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { FileEntity, ReportRunEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { type Attempt, ClaimedWork } from '../../platform/claimed-work/claimed-work';
@@ -33,7 +34,7 @@ export class ReportWorkService {
     private readonly files: GeneratedFiles,
   ) {
     this.runs = new ClaimedWork({
-      name: 'The report',
+      name: say('the_report'),
       atOnce: AT_ONCE,
       claims,
       work: (run, attempt) => this.write(run, attempt),

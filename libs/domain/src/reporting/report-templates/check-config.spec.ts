@@ -75,7 +75,7 @@ describe('configProblems', () => {
       'applies only to a section without groups, or to a table that has groups but no interval',
     ],
   ])('refuses %j', (section, field, message) => {
-    expect(problemsOf(section)).toEqual([{ path: `sections[0].${field}`, message }]);
+    expect(problemsOf(section)).toMatchObject([{ path: `sections[0].${field}`, message }]);
   });
 
   it.each<ReportSectionConfig>([

@@ -1,5 +1,5 @@
 import type { ReportConfig, ReportGroup, ReportMetric, ReportSectionConfig } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, type Message, say } from '@app/kernel';
 
 /** The metrics that come from meters. */
 export const METERED: readonly ReportMetric[] = ['energy', 'cost', 'emissions', 'power'];
@@ -20,7 +20,7 @@ type MeasuringSection = ReportSectionConfig & { metric: ReportMetric };
 interface Rule {
   field: Field;
   breaks: (section: MeasuringSection) => boolean;
-  message: (section: MeasuringSection) => string;
+  fault: (section: MeasuringSection) => Message;
 }
 
 /** The fields that define what a section measures. */
@@ -30,98 +30,98 @@ const RULES: readonly Rule[] = [
   {
     field: 'groupBy',
     breaks: ({ metric, groupBy }) => groupBy !== undefined && !GROUPS[metric].includes(groupBy),
-    message: ({ metric, groupBy }) =>
-      `must be ${listOf(GROUPS[metric])}, because ${metric} cannot be grouped by ${groupBy}`,
+    fault: ({ metric, groupBy }) =>
+      say('not_group', { groups: listOf(GROUPS[metric]), metric, group: String(groupBy) }),
   },
   {
     field: 'groupBy',
     breaks: ({ kind, groupBy }) => kind === 'summary' && groupBy !== undefined,
-    message: () => 'does not apply to a summary. Use a table or a chart',
+    fault: () => say('not_for_summary'),
   },
   {
     field: 'groupBy',
     breaks: ({ kind, metric, groupBy }) =>
       kind === 'chart' && metric === 'maintenance' && groupBy === undefined,
-    message: () => 'must be status in a chart of maintenance',
+    fault: () => say('maintenance_by_status'),
   },
   {
     field: 'interval',
     breaks: ({ kind, interval }) => kind === 'summary' && interval !== undefined,
-    message: () => 'does not apply to a summary. Use a table or a chart',
+    fault: () => say('not_for_summary'),
   },
   {
     field: 'interval',
     breaks: ({ metric, interval }) => metric === 'maintenance' && interval !== undefined,
-    message: () => 'does not apply to maintenance, which is counted for the whole period',
+    fault: () => say('maintenance_without_interval'),
   },
   {
     field: 'interval',
     breaks: ({ groupBy, interval }) => groupBy === 'tariff' && interval !== undefined,
-    message: () => 'does not apply if groupBy is tariff, because these groups are totals of the period',
+    fault: () => say('tariff_totals'),
   },
   {
     field: 'areaIds',
     breaks: ({ metric, areaIds = [] }) => metric === 'maintenance' && areaIds.length > 0,
-    message: () => 'does not apply to maintenance, because work orders have no area',
+    fault: () => say('maintenance_without_area'),
   },
   {
     field: 'energyType',
     breaks: ({ metric, energyType }) => energyType !== undefined && !METERED.includes(metric),
-    message: ({ metric }) => `does not apply to ${metric}`,
+    fault: ({ metric }) => say('not_for_metric', { metric }),
   },
   {
     field: 'energyType',
     breaks: ({ groupBy, energyType }) => groupBy === 'energyType' && energyType !== undefined,
-    message: () => 'does not apply if groupBy is energyType, because these groups show all types',
+    fault: () => say('all_energy_types'),
   },
   {
     field: 'energyType',
     breaks: ({ metric, energyType }) => metric === 'power' && energyType === 'water',
-    message: () => 'must not be water, because water has no power',
+    fault: () => say('water_without_power'),
   },
   {
     field: 'compare',
     breaks: ({ metric, compare }) => compare === true && !METERED.includes(metric),
-    message: ({ metric }) => `does not apply to ${metric}`,
+    fault: ({ metric }) => say('not_for_metric', { metric }),
   },
   {
     field: 'compare',
     breaks: ({ compare, groupBy }) => compare === true && groupBy === 'tariff',
-    message: () => 'does not apply if groupBy is tariff',
+    fault: () => say('not_by_tariff'),
   },
   {
     field: 'compare',
     breaks: ({ kind, compare, groupBy, interval }) =>
       compare === true && groupBy !== undefined && (kind === 'chart' || interval !== undefined),
-    message: () => 'applies only to a section without groups, or to a table that has groups but no interval',
+    fault: () => say('compare_ungrouped'),
   },
 ];
 
 /** Lists the fields that are missing, and the combinations that no report can show. */
 export function configProblems({ sections }: ReportConfig): ErrorDetail[] {
   return sections.flatMap((section, index) =>
-    sectionProblems(section).map(({ path, message }) => ({ path: `sections[${index}].${path}`, message })),
+    sectionProblems(section).map((fault) => ({ ...fault, path: `sections[${index}].${fault.path}` })),
   );
 }
 
-function sectionProblems(section: ReportSectionConfig): { path: Field; message: string }[] {
+function sectionProblems(section: ReportSectionConfig): ErrorDetail[] {
   if (section.kind === 'text') return textProblems(section);
   const { metric, kind } = section;
-  if (metric === undefined) return [{ path: 'metric', message: `is required in a ${kind} section` }];
+  if (metric === undefined) return [{ path: 'metric', ...say('required_in_section', { kind }) }];
   const measuring = { ...section, metric };
-  return RULES.filter(({ breaks }) => breaks(measuring)).map(({ field, message }) => ({
+  return RULES.filter(({ breaks }) => breaks(measuring)).map(({ field, fault }) => ({
     path: field,
-    message: message(measuring),
+    ...fault(measuring),
   }));
 }
 
-function textProblems(section: ReportSectionConfig): { path: Field; message: string }[] {
+function textProblems(section: ReportSectionConfig): ErrorDetail[] {
   const isEmpty = (section.text ?? '').trim() === '';
   return [
-    ...(isEmpty ? [{ path: 'text' as const, message: 'is required in a text section' }] : []),
+    ...(isEmpty ? [{ path: 'text' as const, ...say('required_in_section', { kind: 'text' }) }] : []),
     ...MEASURING.filter((field) => section[field] !== undefined).map((path) => ({
       path,
-      message: 'does not apply to a text section',
+      ...say('not_in_text'),
     })),
   ];
 }

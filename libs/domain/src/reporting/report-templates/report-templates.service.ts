@@ -7,6 +7,7 @@ import {
   mapPage,
   type Page,
   type PageRequest,
+  unknownRecord,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -99,7 +100,7 @@ export class ReportTemplatesService {
     for (const [index, { areaIds = [] }] of config.sections.entries()) {
       for (const [place, id] of areaIds.entries()) {
         if (known.has(id)) continue;
-        problems.push({ path: `sections[${index}].areaIds[${place}]`, message: `Area ${id} does not exist` });
+        problems.push({ path: `sections[${index}].areaIds[${place}]`, ...unknownRecord('area', id) });
       }
     }
     if (problems.length === 0) return;

@@ -17,7 +17,7 @@ describe('layoutFaults', () => {
     [11, 2],
     [7, 6],
   ])('refuses a widget in column %i that is %i columns wide', (x, w) => {
-    expect(layoutFaults(layout(x, w), 'widgets[2].')).toEqual([
+    expect(layoutFaults(layout(x, w), 'widgets[2].')).toMatchObject([
       { path: 'widgets[2].layoutW', message: expect.stringContaining('12 columns') },
     ]);
   });

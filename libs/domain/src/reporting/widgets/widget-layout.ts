@@ -1,5 +1,5 @@
 import type { WidgetEntity } from '@app/entities';
-import type { ErrorDetail } from '@app/kernel';
+import { type ErrorDetail, say } from '@app/kernel';
 
 export const GRID_COLUMNS = 12;
 /** The last row in which a widget may begin. */
@@ -16,6 +16,6 @@ export type WidgetLayout = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' 
  */
 export function layoutFaults({ layoutX, layoutW }: WidgetLayout, path = ''): ErrorDetail[] {
   if (layoutX + layoutW <= GRID_COLUMNS) return [];
-  const message = `The widget ends in column ${layoutX + layoutW}, but the grid has ${GRID_COLUMNS} columns.`;
-  return [{ path: `${path}layoutW`, message }];
+  const message = say('widget_too_wide', { end: layoutX + layoutW, most: GRID_COLUMNS });
+  return [{ path: `${path}layoutW`, ...message }];
 }

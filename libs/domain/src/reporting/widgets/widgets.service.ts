@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { widgetCreated, widgetDeleted } from '@app/contracts';
 import { inTransaction, requireRow, type WidgetEntity } from '@app/entities';
 import { EventBus } from '@app/events';
-import { type Actor, Clock, DomainError, type ErrorDetail, newId } from '@app/kernel';
+import { type Actor, Clock, DomainError, type ErrorDetail, newId, say, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
@@ -115,7 +115,7 @@ export class WidgetsService {
   private assertRoom(count: number): void {
     const { LIMIT_DASHBOARD_WIDGETS: most } = this.environment;
     if (count < most) return;
-    const message = `The dashboard has ${most} widgets, which is the limit. Delete one first.`;
+    const message = say('dashboard_full', { most });
     throw new DomainError('conflict', 'dashboard_full', message);
   }
 
@@ -124,7 +124,7 @@ export class WidgetsService {
     const { areaId } = selection;
     const { areas } = await this.areas.site();
     if (areas.some(({ id }) => id === areaId)) return [];
-    return [{ path: 'dataJson.areaId', message: `Area ${areaId} does not exist.` }];
+    return [{ path: 'dataJson.areaId', ...unknownRecord('area', areaId) }];
   }
 }
 
@@ -140,11 +140,8 @@ function settingsFaults(
   return changes.flatMap((change, index) => {
     const path = `widgets[${index}].`;
     const widget = known.get(change.id);
-    if (!widget) return [{ path: `${path}id`, message: `Widget ${change.id} does not exist.` }];
-    if (named.has(change.id))
-      return [
-        { path: `${path}id`, message: `Widget ${change.id} occurs twice. Send one change per widget.` },
-      ];
+    if (!widget) return [{ path: `${path}id`, ...unknownRecord('widget', change.id) }];
+    if (named.has(change.id)) return [{ path: `${path}id`, ...say('widget_twice', { id: change.id }) }];
     named.add(change.id);
     return layoutFaults({ ...settingsOf(widget), ...change }, path);
   });

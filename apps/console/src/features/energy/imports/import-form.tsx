@@ -16,7 +16,7 @@ import type { Area } from '../../../api/areas';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
 import { Figure } from '../../../ui/figure';
-import { useFailureText } from '../../../ui/failures/use-failure-text';
+import { useMessageText } from '../../../ui/messages/use-message-text';
 import { FormButtons } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { Notice } from '../../../ui/notice';
@@ -129,7 +129,7 @@ interface PreviewProps {
 /** The result of a dry run, with the button that imports. */
 function Preview({ choice, answer, onImported }: PreviewProps) {
   const t = useImportTexts();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   const { number, dateTime } = useFormat();
   const { taken = 0, duplicates = 0, refusedCount = 0, refused = [], from, to, complete } = answer;
   const start = useAction(() => importReadings(choice, false), {
@@ -157,9 +157,9 @@ function Preview({ choice, answer, onImported }: PreviewProps) {
         {complete === false && <Notice tone="caution">{t('incomplete')}</Notice>}
         {refused.length > 0 && (
           <Stack gap={2} component="ul" m={0} pl="md">
-            {refused.slice(0, MOST_REFUSED).map(({ line, message }) => (
+            {refused.slice(0, MOST_REFUSED).map(({ line, ...fault }) => (
               <Text key={line} component="li" size="sm">
-                {t('line', { line, message: failureText(message) })}
+                {t('line', { line, message: messageText(fault) })}
               </Text>
             ))}
             {refusedCount > MOST_REFUSED && (

@@ -7,7 +7,7 @@ import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import type { Column } from '../../../ui/data-table';
-import { useFailureText } from '../../../ui/failures/use-failure-text';
+import { useMessageText } from '../../../ui/messages/use-message-text';
 import { PagedTable } from '../../../ui/paged-table';
 import { useAction } from '../../../ui/use-action';
 import { IMPORTS, IMPORTS_PER_PAGE, importsQuery, type ReadingImport, undoImport } from './imports.queries';
@@ -48,7 +48,7 @@ const TONES: Record<ReadingImport['status'], Tone> = {
 function useImportColumns(onUndo: (item: ReadingImport) => void): Column<ReadingImport>[] {
   const t = useImportTexts();
   const { number, dateTime, share } = useFormat();
-  const failureText = useFailureText();
+  const messageText = useMessageText();
   return [
     {
       key: 'meter',
@@ -64,12 +64,12 @@ function useImportColumns(onUndo: (item: ReadingImport) => void): Column<Reading
     {
       key: 'status',
       title: t('status'),
-      render: ({ status, progress, error }) => (
+      render: ({ status, progress, failure }) => (
         <>
           <StateBadge tone={TONES[status]}>{t(`status.${status}`, { progress: share(progress) })}</StateBadge>
-          {error && (
+          {failure && (
             <Text size="xs" c="dimmed">
-              {failureText(error)}
+              {messageText(failure)}
             </Text>
           )}
         </>

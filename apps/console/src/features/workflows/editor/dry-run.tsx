@@ -3,7 +3,7 @@ import { Anchor, JsonInput, Loader, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { parseObject } from '../parse-json';
-import { useExecutionFailureText } from '../use-execution-failure';
+import { useMessageText } from '../../../ui/messages/use-message-text';
 import type { ExecutionDetail, StartOptions } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 import { useEditorTexts } from './editor.texts';
@@ -68,15 +68,15 @@ export function DryRunDialog({ trigger, known, isRunning, onRun, onClose }: DryR
 /** The state of the dry run whose results the graph shows. */
 export function DryRunState({ execution }: { execution: ExecutionDetail }) {
   const t = useEditorTexts();
-  const failureText = useExecutionFailureText();
-  const { status, error, workflowId, id } = execution;
+  const messageText = useMessageText();
+  const { status, failure, workflowId, id } = execution;
   return (
     <output className={classes.run} data-status={status}>
       {status === 'running' && <Loader size="xs" />}
       <Text span size="sm">
         {status === 'running' && t('dryRunRunning')}
         {status === 'success' && t('dryRunDone')}
-        {status === 'failed' && t('dryRunFailed', { message: error ? failureText(error) : '' })}
+        {status === 'failed' && t('dryRunFailed', { message: failure ? messageText(failure) : '' })}
       </Text>
       <Anchor
         size="sm"

@@ -5,7 +5,7 @@ import { type Problems, useShownProblems } from '../problems/use-shown-problems'
 import { type Draft, definitionOf } from './draft';
 
 const DELAY_MS = 500;
-const NO_PROBLEMS: Problems = { problems: [], warnings: [] };
+const NO_PROBLEMS = { problems: [], warnings: [] };
 
 interface Check {
   problems: Problems;

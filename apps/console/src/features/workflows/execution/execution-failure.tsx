@@ -1,21 +1,25 @@
 import { Text } from '@mantine/core';
 import { Notice } from '../../../ui/notice';
-import { useExecutionFailureText, useNodeFailure } from '../use-execution-failure';
+import type { Failure } from '../../../api/plantroom';
+import { useMessageText } from '../../../ui/messages/use-message-text';
+import { useNodeFailure } from '../use-execution-failure';
 import type { NodeResult } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
 
 interface ExecutionFailureProps {
-  error: string;
+  failure: Failure;
   results: readonly NodeResult[];
 }
 
 /** Why an execution has failed. If a node is the cause, the code of its error is explained. */
-export function ExecutionFailure({ error, results }: ExecutionFailureProps) {
+export function ExecutionFailure({ failure, results }: ExecutionFailureProps) {
   const t = useWorkflowTexts();
-  const failureText = useExecutionFailureText();
+  const messageText = useMessageText();
   const explain = useNodeFailure();
-  const cause = results.findLast((result) => error === `${result.nodeId}: ${result.error?.message}`);
-  const { text, details } = cause?.error ? explain(cause.error) : { text: failureText(error), details: null };
+  const cause = results.findLast(({ nodeId, error }) => failure.message === `${nodeId}: ${error?.message}`);
+  const { text, details } = cause?.error
+    ? explain(cause.error)
+    : { text: messageText(failure), details: null };
   return (
     <Notice tone="critical" title={t('failed')}>
       {cause ? `${cause.nodeId}: ${text}` : text}

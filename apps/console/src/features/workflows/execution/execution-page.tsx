@@ -45,7 +45,7 @@ interface DetailsProps {
 
 function Details({ workflow, execution }: DetailsProps) {
   const t = useWorkflowTexts();
-  const { error, revision } = execution;
+  const { failure, revision } = execution;
   return (
     <Stack gap="md">
       <PageHeader
@@ -53,7 +53,7 @@ function Details({ workflow, execution }: DetailsProps) {
         description={<Facts execution={execution} workflow={workflow} />}
         actions={<ExecutionActions execution={execution} />}
       />
-      {error && <ExecutionFailure error={error} results={execution.nodeResults} />}
+      {failure && <ExecutionFailure failure={failure} results={execution.nodeResults} />}
       <QueryState query={useQuery(revisionQuery(workflow.id, revision))} height={480}>
         {(ran) => (
           <>

@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/data-table';
 import { PagedTable } from '../../../ui/paged-table';
 import { EXECUTION_STATUSES } from '../execution-search';
 import { ExecutionStatus } from '../execution-status';
-import { useExecutionFailureText } from '../use-execution-failure';
+import { useMessageText } from '../../../ui/messages/use-message-text';
 import { useTriggerName } from '../use-trigger-name';
 import { type Execution, EXECUTIONS_PER_PAGE, executionsQuery } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';
@@ -58,7 +58,7 @@ function useColumns(): Column<Execution>[] {
   const t = useWorkflowTexts();
   const triggerName = useTriggerName();
   const duration = useDuration();
-  const failureText = useExecutionFailureText();
+  const messageText = useMessageText();
   const { part } = useFormat();
   return [
     {
@@ -81,6 +81,6 @@ function useColumns(): Column<Execution>[] {
       render: ({ startedAt, finishedAt }) =>
         startedAt && finishedAt ? duration(Date.parse(finishedAt) - Date.parse(startedAt)) : '–',
     },
-    { key: 'error', title: t('error'), render: ({ error }) => (error ? failureText(error) : '–') },
+    { key: 'error', title: t('error'), render: ({ failure }) => (failure ? messageText(failure) : '–') },
   ];
 }

@@ -7,6 +7,7 @@ export interface StoredCall {
   startedAtMs: number;
   /** Null if the execution was deleted. */
   status: ExecutionStatus | null;
+  /** JSON of a message. */
   error: string | null;
   /** JSON; null if the execution has reached no `end` node. */
   output: string | null;

@@ -1,5 +1,5 @@
-import { ExecutionCallEntity, inTransaction, patiently, requireRow } from '@app/entities';
-import { Clock, DomainError, isUuid } from '@app/kernel';
+import { ExecutionCallEntity, inTransaction, patiently, requireRow, storedMessage } from '@app/entities';
+import { Clock, DomainError, isUuid, say } from '@app/kernel';
 import type { CalledExecution, CallPortRequest, Json, WorkflowsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -91,11 +91,10 @@ export class WorkflowCallsService implements WorkflowsPort {
 
 function calledBy({ executionId: id, startedAtMs, status, error, output }: StoredCall): CalledExecution {
   if (status === null) {
-    const message = 'The record of the called execution was deleted.';
-    return { id, status: 'deleted', output: null, error: message, startedAtMs };
+    return { id, status: 'deleted', output: null, error: say('called_record_deleted'), startedAtMs };
   }
   const given = status === 'success' ? (JSON.parse(output ?? 'null') as Json) : null;
-  return { id, status, output: given, error, startedAtMs };
+  return { id, status, output: given, error: storedMessage.from(error), startedAtMs };
 }
 
 /** @throws DomainError */

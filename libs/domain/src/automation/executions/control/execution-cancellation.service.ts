@@ -1,5 +1,5 @@
 import { requireRow } from '@app/entities';
-import { type Actor, Clock, DomainError } from '@app/kernel';
+import { type Actor, Clock, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service';
@@ -42,6 +42,6 @@ export class ExecutionCancellationService {
 }
 
 function cancelledBy({ name }: Actor): EndingCause {
-  const nodeError = { code: 'cancelled', message: `The execution was cancelled by ${name}.` };
-  return { error: `cancelled by ${name}`, nodeError };
+  const reason = say('cancelled', { name });
+  return { error: say('cancelled_by', { name }), nodeError: { ...reason, reason } };
 }

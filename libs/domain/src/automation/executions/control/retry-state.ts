@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import {
   type CompiledGraph,
   type ExecutionState,
@@ -50,5 +51,6 @@ export function retryState(
  */
 function failed(engine: ExecutionState, atMs: number): ExecutionState {
   if (outcomeOf(engine) !== 'running') return engine;
-  return failExecution(engine, { code: 'cancelled', message: 'The execution was cancelled.' }, atMs).state;
+  const reason = say('execution_cancelled');
+  return failExecution(engine, { code: 'cancelled', message: reason.message, reason }, atMs).state;
 }

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import { WorkflowExecutionEntity, WorkflowExecutionStateEntity } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 
@@ -5,7 +6,7 @@ import { type EntityManager, In } from 'typeorm';
 export async function endRunning(
   manager: EntityManager,
   ids: readonly string[],
-  { error, atMs }: { error: string; atMs: number },
+  { error, atMs }: { error: Message; atMs: number },
 ): Promise<void> {
   await manager.update(
     WorkflowExecutionEntity,

@@ -1,10 +1,9 @@
 import { Environment } from '@app/config';
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message } from '@app/kernel';
 import type { CompiledGraph, NodeError } from '@app/workflow-engine';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { WorkflowsService } from '../../workflows/workflows.service';
-import { storableError } from '../record/execution-errors';
 import { insertResults, lockRunning, updateStates } from '../record/execution-state.queries';
 import { deleteUnmet } from './ended-waits.queries';
 import { endRunning, findStates } from './ending.queries';
@@ -13,7 +12,7 @@ import { type InterruptedState, interruptedState } from './interrupted-state';
 /** The errors to store if an execution is ended from outside. */
 export interface EndingCause {
   /** The error of the execution. */
-  error: string;
+  error: Message;
   /** The error of the nodes that were running. */
   nodeError: NodeError;
 }
@@ -49,7 +48,7 @@ export class ExecutionEnder {
     const ended = executions.filter(({ id }) => running.has(id));
     const ids = ended.map(({ id }) => id);
     if (ids.length === 0) return [];
-    await endRunning(manager, ids, { error: storableError(error), atMs });
+    await endRunning(manager, ids, { error, atMs });
     // After this write, no worker can write to the executions.
     await this.saveInterrupted(manager, ended, { error: nodeError, atMs });
     await deleteUnmet(manager, ids);

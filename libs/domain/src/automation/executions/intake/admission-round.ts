@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { Admission, type UnfinishedExecution, type Verdict } from '../serial/admission';
 import type { LockedWorkflow } from '../serial/serial.queries';
 import type { Insertion, NewExecution } from './new-execution';
@@ -36,15 +37,14 @@ export class AdmissionRound {
    */
   insertions(): NewExecution[] {
     return this.admitted.map((execution) => {
-      const refusal = this.replacementOf(execution);
-      return refusal === undefined ? execution : { ...execution, refusal };
+      const by = this.replacementOf(execution);
+      return by === undefined ? execution : { ...execution, refusal: say('restarted_by', { id: by }) };
     });
   }
 
-  /** Returns the error of an execution if a newer one replaces it. */
+  /** Returns the id of the newer execution that replaces this one. */
   replacementOf({ id, workflowId }: { id: string; workflowId: string }): string | undefined {
-    const by = this.admissions.get(workflowId)?.replaced.get(id);
-    return by === undefined ? undefined : `restarted by execution ${by}`;
+    return this.admissions.get(workflowId)?.replaced.get(id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { TriggerType, WorkflowMode } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 
@@ -34,7 +35,7 @@ export interface ExecutionRequest {
    */
   skippedAs?: string;
   /** If set, the execution does not run, and is recorded as failed with this error. */
-  refusal?: string;
+  refusal?: Message;
 }
 
 /** Identifies the state in which a workflow was read, by its id and the time of its last change. */

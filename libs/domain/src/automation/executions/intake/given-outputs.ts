@@ -1,4 +1,4 @@
-import { DomainError, listNames } from '@app/kernel';
+import { DomainError, listNames, say } from '@app/kernel';
 import {
   type CompiledGraph,
   isJsonObject,
@@ -28,7 +28,7 @@ export function outcomeWithOutput(type: NodeType, output: JsonObject): NodeOutco
 export function checkedOutputs(graph: CompiledGraph, outputs: object, maxCharacters: number): GivenOutputs {
   const problems =
     JSON.stringify(outputs).length > maxCharacters
-      ? [{ path: 'outputs', message: `must not be longer than ${maxCharacters} characters of JSON` }]
+      ? [{ path: 'outputs', ...say('outputs_too_large', { most: maxCharacters }) }]
       : Object.entries(outputs).flatMap(([id, output]) => problemsOf(graph, id, output));
   const [first] = problems;
   if (first) throw DomainError.invalid(`${first.path} ${first.message}.`, problems);
@@ -38,20 +38,14 @@ export function checkedOutputs(graph: CompiledGraph, outputs: object, maxCharact
 function problemsOf(graph: CompiledGraph, id: string, output: unknown): Problem[] {
   const path = `outputs.${id.slice(0, 100)}`;
   const node = graph.find(id);
-  if (!node) return [{ path, message: 'is not the id of a node of the workflow' }];
-  if (!isJsonObject(output)) return [{ path, message: 'must be an object: the output of the node' }];
+  if (!node) return [{ path, ...say('not_node_of_workflow') }];
+  if (!isJsonObject(output)) return [{ path, ...say('not_output') }];
   const { type, branches } = node;
   const outcome = outcomeWithOutput(type, output);
   if (!outcome) {
-    return [
-      {
-        path,
-        message:
-          'is the id of a loop. Instead, give the output of the node that provides the items of the loop',
-      },
-    ];
+    return [{ path, ...say('output_of_loop') }];
   }
   if (outcome.kind !== 'done' || outcome.branch === undefined || branches.has(outcome.branch)) return [];
   const labels = listNames(branches.keys(), MAX_LISTED);
-  return [{ path, message: `does not select a branch of the node; the branches are ${labels}` }];
+  return [{ path, ...say('output_without_branch', { branches: labels }) }];
 }

@@ -3,6 +3,7 @@ import {
   dialectSql,
   instantColumn,
   type SqlCondition,
+  storedMessage,
   WorkflowExecutionEntity,
 } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
@@ -128,7 +129,11 @@ function callsOf(executions: readonly NewExecution[]): BulkColumn[] {
 
 function refusalsOf(executions: readonly NewExecution[]): BulkColumn[] {
   return [
-    { name: 'error', type: 'text', values: executions.map(({ refusal }) => refusal ?? null) },
+    {
+      name: 'error',
+      type: 'text',
+      values: executions.map(({ refusal }) => storedMessage.to(refusal ?? null)),
+    },
     instantColumn('finished_at', executions.map(refusedAt)),
   ];
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { requireRow } from '@app/entities';
-import { type Actor, DomainError } from '@app/kernel';
+import { type Actor, DomainError, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyService } from '../../../platform/idempotency/idempotency.service';
 import { assertNotDraft } from '../../workflows/workflow';
@@ -91,6 +91,5 @@ export class ManualTriggerService {
 }
 
 function onlyInDryRun(path: string): DomainError {
-  const message = 'can only be given for a dry run';
-  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
+  return DomainError.ofField(path, say('only_in_dry_run'));
 }

@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import type { WorkflowStamp } from './execution-request';
 
@@ -26,7 +27,7 @@ export interface NewExecution {
   callDepth?: number;
   skippedAs?: string;
   /** If set, the execution does not run, and is inserted as failed with this error. */
-  refusal?: string;
+  refusal?: Message;
   /** Set if the mode of the workflow is not `parallel`. */
   serialNumber?: number;
   /** True if the execution waits until another one has ended. Until then, it is neither started nor due. */

@@ -1,5 +1,5 @@
 import { inTransaction, untilKnown } from '@app/entities';
-import { Clock, DomainError, groupBy, type RequestBatcher } from '@app/kernel';
+import { Clock, DomainError, groupBy, type RequestBatcher, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionEnder } from '../ending/execution-ender';
@@ -127,9 +127,10 @@ export class SerialIntake {
   ): Promise<AcceptedExecution[]> {
     const atMs = this.clock.nowMs();
     const changes: AcceptedExecution[] = [];
-    for (const [error, executions] of groupBy(unfinished, (execution) => round.replacementOf(execution))) {
-      if (error === undefined) continue;
-      const cause = { error, nodeError: { code: 'restarted', message: `The execution was ${error}.` } };
+    for (const [by, executions] of groupBy(unfinished, (execution) => round.replacementOf(execution))) {
+      if (by === undefined) continue;
+      const reason = say('restarted', { id: by });
+      const cause = { error: say('restarted_by', { id: by }), nodeError: { ...reason, reason } };
       const ended = await this.ender.end(manager, executions, cause, atMs);
       changes.push(
         ...ended.map(({ id, workflowId, parentId }) => ({
@@ -153,7 +154,7 @@ function assertAccepted(outcome: Outcome): void {
     throw new DomainError('conflict', 'workflow_busy', message);
   }
   if (outcome === 'workflow_queue_full') {
-    const message = `${MOST_WAITING} executions of the workflow are already waiting. Try again later.`;
+    const message = say('workflow_queue_full', { most: MOST_WAITING });
     throw new DomainError('too_many', 'workflow_queue_full', message);
   }
 }

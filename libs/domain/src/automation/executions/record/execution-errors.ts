@@ -1,9 +1,9 @@
+import { say, type Message } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import type { NodeError } from '@app/workflow-engine';
 
 /** An execution fails after this many recoveries without progress. */
 export const MAX_RECOVERIES = 5;
-const MAX_ERROR_CHARACTERS = 1000;
 const FAILED = 'workflow.failed';
 
 /** The payload of the event `workflow.failed`. */
@@ -35,26 +35,16 @@ export function publishesFailure(execution: {
   return data?.event !== FAILED;
 }
 
-/** Prepares a text for any database: removes NUL, replaces unpaired surrogates, and cuts to 1000 characters. */
-export function storableError(text: string): string {
-  const cut = text.replaceAll('\0', '').slice(0, MAX_ERROR_CHARACTERS);
-  return Buffer.from(cut).toString();
-}
-
-export const activeTimeExceeded = (limitMs: number): NodeError => ({
-  code: 'active_time_exceeded',
-  message: `The execution was active for longer than ${limitMs} ms.`,
+const fatal = (reason: Message): NodeError => ({
+  code: reason.code,
+  message: reason.message,
+  reason,
   fatal: true,
 });
 
-export const givenUp = (recoveries: number): NodeError => ({
-  code: 'given_up',
-  message: `Workers recovered the execution ${recoveries} times, but the execution made no progress.`,
-  fatal: true,
-});
+export const activeTimeExceeded = (limitMs: number): NodeError =>
+  fatal(say('active_time_exceeded', { most: limitMs }));
 
-export const stuck = (): NodeError => ({
-  code: 'stuck',
-  message: 'The execution cannot continue: no node is running, ready or waiting.',
-  fatal: true,
-});
+export const givenUp = (recoveries: number): NodeError => fatal(say('given_up', { count: recoveries }));
+
+export const stuck = (): NodeError => fatal(say('stuck'));

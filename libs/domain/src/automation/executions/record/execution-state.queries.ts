@@ -2,6 +2,7 @@ import {
   type BulkColumn,
   databaseClock,
   dialectSql,
+  storedMessage,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
 } from '@app/entities';
@@ -123,7 +124,8 @@ export async function isCommitted(
 ): Promise<boolean> {
   const row = await manager.findOneBy(WorkflowExecutionEntity, { id, version: version + 1 });
   if (!row) return false;
-  if (next === 'success' || next === 'failed') return row.status === next && row.error === (error ?? null);
+  if (next === 'success' || next === 'failed')
+    return row.status === next && storedMessage.to(row.error) === storedMessage.to(error ?? null);
   if (row.status !== 'running') return false;
   if (next === 'claim' || next === 'recover') return row.claimedBy === holder;
   // A wake may have set an earlier due time in the meantime.
@@ -188,14 +190,14 @@ function assignmentsOf(
     default:
       return {
         sql: `status = ?, error = ?, finished_at = ?, due_at = NULL, ${unclaimed}`,
-        parameters: [next, error ?? null, now],
+        parameters: [next, storedMessage.to(error ?? null), now],
       };
   }
 }
 
 function equalWrites(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
-  const groups = groupBy(writes, ({ next, version, dueAtMs = '', wakes = '', error = '' }) =>
-    [next, version, dueAtMs, wakes, error].join(' '),
+  const groups = groupBy(writes, ({ next, version, dueAtMs = '', wakes = '', error = null }) =>
+    [next, version, dueAtMs, wakes, storedMessage.to(error)].join(' '),
   );
   return [...groups.values()];
 }

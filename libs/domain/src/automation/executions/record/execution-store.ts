@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import type { ExecutionStatus, TriggerType } from '@app/entities';
 
 /** An execution as a worker loads it. */
@@ -66,7 +67,7 @@ export interface ExecutionWrite {
   /** The output of an `end` node, as JSON. Set only if another execution has called this one. */
   endOutput?: string;
   /** The reason why the execution failed. */
-  error?: string;
+  error?: Message;
   /** True to publish `workflow.failed`. */
   publishesFailure?: boolean;
 }

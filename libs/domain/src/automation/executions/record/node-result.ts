@@ -24,7 +24,7 @@ export interface NodeResult {
   /** The number of attempts, including the first. */
   attempts: number;
   /** The reason why the node failed or was skipped. */
-  error: Pick<NodeError, 'code' | 'message'> | null;
+  error: Pick<NodeError, 'code' | 'message' | 'reason'> | null;
 }
 
 interface Results {
@@ -42,7 +42,7 @@ export function shownResults({ triggerData, request, nodeResults }: Results): Re
       input,
       output,
       logs,
-      message: error?.message ?? '',
+      error,
     })),
     triggerData,
     request,
@@ -51,8 +51,8 @@ export function shownResults({ triggerData, request, nodeResults }: Results): Re
     triggerData: shown.triggerData,
     request: shown.request,
     nodeResults: nodeResults.map((result, index) => {
-      const { input = {}, output = {}, logs = [], message = '' } = shown.results[index] ?? {};
-      return { ...result, input, output, logs, error: result.error && { code: result.error.code, message } };
+      const { input = {}, output = {}, logs = [], error = null } = shown.results[index] ?? {};
+      return { ...result, input, output, logs, error };
     }),
   };
 }

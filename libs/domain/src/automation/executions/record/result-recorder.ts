@@ -1,5 +1,12 @@
 import type { Hiding } from '@app/kernel';
-import type { CompiledGraph, ExecutionError, JsonObject, NodeError, SettledRun } from '@app/workflow-engine';
+import {
+  type CompiledGraph,
+  errorWith,
+  type ExecutionError,
+  type JsonObject,
+  type NodeError,
+  type SettledRun,
+} from '@app/workflow-engine';
 import { cutJson } from './trigger-data';
 
 /** Characters reserved for the note about results that are left out, and for the cause of a failure. */
@@ -79,8 +86,9 @@ export class ResultRecorder {
   }
 
   /** The code is not masked, because it never contains user data. */
-  private errorText({ code, message }: NodeError): string {
-    return `{"code":${JSON.stringify(code)},"message":${this.secrets.hide(JSON.stringify(message))}}`;
+  private errorText({ code, message, reason }: NodeError): string {
+    const texts = this.secrets.hide(JSON.stringify({ message, reason }));
+    return `{"code":${JSON.stringify(code)},${texts.slice(1)}`;
   }
 
   /** Returns an object even for null, so that readers need no null check. */
@@ -101,7 +109,7 @@ function shortened(run: SettledRun): SettledRun {
   return {
     ...run,
     logs: logs.slice(-CUT_LINES).map((line) => line.slice(0, CUT_TEXT)),
-    error: error && { ...error, message: error.message.slice(0, CUT_TEXT) },
+    error: error && errorWith(error, (text) => text.slice(0, CUT_TEXT)),
   };
 }
 

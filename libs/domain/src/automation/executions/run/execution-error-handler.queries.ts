@@ -1,4 +1,5 @@
-import { dialectSql, WorkflowExecutionEntity, databaseClock } from '@app/entities';
+import { type Message } from '@app/kernel';
+import { databaseClock, dialectSql, storedMessage, WorkflowExecutionEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
 /** The condition that the execution is running and no other worker has a valid claim. */
@@ -39,13 +40,13 @@ export async function failExecutionRow(
   manager: EntityManager,
   id: string,
   holder: string,
-  { error, atMs }: { error: string; atMs: number },
+  { error, atMs }: { error: Message; atMs: number },
 ): Promise<string | null> {
   const ended = await dialectSql.change(
     manager,
     `UPDATE workflow_execution SET status = 'failed', error = ?, finished_at = ?, due_at = NULL,
        claimed_by = NULL, claimed_until = NULL, version = version + 1 WHERE ${AVAILABLE}`,
-    [error, new Date(atMs), id, holder],
+    [storedMessage.to(error), new Date(atMs), id, holder],
   );
   if (ended === 0) return null;
   const row = await manager.findOne(WorkflowExecutionEntity, {

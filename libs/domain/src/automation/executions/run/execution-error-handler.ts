@@ -1,9 +1,9 @@
 import { inTransaction, isDatabaseUnreachable, isTransientConflict } from '@app/entities';
-import { Clock, DomainError, isFinal } from '@app/kernel';
+import { Clock, DomainError, isFinal, type Message, say } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionDispatcher } from '../intake/execution-dispatcher';
-import { MAX_RECOVERIES, publishesFailure, storableError } from '../record/execution-errors';
+import { MAX_RECOVERIES, publishesFailure } from '../record/execution-errors';
 import { ExecutionStore } from '../record/execution-store';
 import { WorkerIdentity } from '../record/worker-identity';
 import { deleteUnmet } from '../ending/ended-waits.queries';
@@ -12,7 +12,7 @@ import type { ExecutionAttempt } from './job-attempt';
 
 /** The execution fails after this many attempts of one job. */
 const MAX_ATTEMPTS = 3;
-const INTERNAL_ERROR = 'The execution failed with an internal error.';
+const INTERNAL_ERROR = say('execution_failed');
 
 /** Handles internal errors (not the failures of nodes), so that every execution comes to an end. */
 @Injectable()
@@ -35,10 +35,10 @@ export class ExecutionErrorHandler {
   async handle(error: unknown, attempt: ExecutionAttempt): Promise<void> {
     const { job, executionId } = attempt;
     if (job.signal.aborted || isTemporary(error)) throw error;
-    this.logger.error({ err: error, executionId }, INTERNAL_ERROR);
+    this.logger.error({ err: error, executionId }, INTERNAL_ERROR.message);
     const isLast = isFinal(error) || job.attempt >= MAX_ATTEMPTS;
     if (!isLast && !(await this.isOneTooMany(attempt))) throw error;
-    await this.fail(attempt, storableError(error instanceof DomainError ? error.message : INTERNAL_ERROR));
+    await this.fail(attempt, error instanceof DomainError ? error.reason : INTERNAL_ERROR);
   }
 
   private async isOneTooMany({ executionId, driver }: ExecutionAttempt): Promise<boolean> {
@@ -47,7 +47,7 @@ export class ExecutionErrorHandler {
     return recoveries !== null && recoveries > MAX_RECOVERIES;
   }
 
-  private async fail(attempt: ExecutionAttempt, reason: string): Promise<void> {
+  private async fail(attempt: ExecutionAttempt, reason: Message): Promise<void> {
     const { executionId } = attempt;
     const workflowId = await this.saveFailure(attempt, reason).catch((error: unknown) => {
       if (isTemporary(error)) throw error;
@@ -64,7 +64,7 @@ export class ExecutionErrorHandler {
   /** Saves the failure like the failure of a node, so that `workflow.failed` is published. */
   private async saveFailure(
     { execution, executionId, driver }: ExecutionAttempt,
-    error: string,
+    error: Message,
   ): Promise<string | null> {
     if (!execution) return this.failRow(executionId, error);
     const { id, workflowId, isSerial, version } = execution;
@@ -83,7 +83,7 @@ export class ExecutionErrorHandler {
     return isSaved ? workflowId : null;
   }
 
-  private failRow(executionId: string, error: string): Promise<string | null> {
+  private failRow(executionId: string, error: Message): Promise<string | null> {
     const atMs = this.clock.nowMs();
     return inTransaction(this.dataSource, async (manager) => {
       const workflowId = await failExecutionRow(manager, executionId, this.identity.id, { error, atMs });

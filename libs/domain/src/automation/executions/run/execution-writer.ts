@@ -1,5 +1,5 @@
 import { OutcomeUnknown, patiently } from '@app/entities';
-import { maskSecretsInText, type SecretValues } from '@app/kernel';
+import { mapMessage, maskSecretsInText, say, type SecretValues } from '@app/kernel';
 import {
   type CompiledGraph,
   errorOf,
@@ -10,7 +10,7 @@ import {
 import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
 import { endNode, waitForNode } from '@app/workflow-nodes';
 import { Logger } from '@nestjs/common';
-import { publishesFailure, storableError } from '../record/execution-errors';
+import { publishesFailure } from '../record/execution-errors';
 import { ResultRecorder } from '../record/result-recorder';
 import { readState, type SavedState, writeState } from '../record/saved-state';
 
@@ -113,10 +113,11 @@ export class ExecutionWriter {
 
   private failureOf(state: ExecutionState): Pick<ExecutionWrite, 'error' | 'publishesFailure'> {
     const reason = errorOf(state);
-    const at = reason?.nodeId === undefined ? '' : `${reason.nodeId}: `;
-    const text = this.secrets.hideInText(reason?.message ?? 'It failed.');
+    const what = reason?.reason ?? (reason ? { ...reason, values: {} } : say('no_reason'));
+    const hidden = mapMessage(what, (text) => maskSecretsInText(this.secrets.hideInText(text)));
+    const { nodeId: node } = reason ?? {};
     return {
-      error: storableError(maskSecretsInText(`${at}${text}`)),
+      error: node === undefined ? hidden : say('at_node', { node, reason: hidden }),
       publishesFailure: publishesFailure(this.execution),
     };
   }

@@ -20,9 +20,9 @@ export class FailureEvents {
   async of(writes: readonly ExecutionWrite[]): Promise<Failures> {
     const published = writes.filter((write) => write.next === 'failed' && write.publishesFailure === true);
     const entries = published.map(async (write): Promise<[ExecutionWrite, Occurrence]> => {
-      const { id: executionId, workflowId, error = '' } = write;
+      const { id: executionId, workflowId, error } = write;
       const workflowName = await this.workflows.nameOf(workflowId);
-      const payload = workflowFailure({ workflowId, workflowName, executionId, error });
+      const payload = workflowFailure({ workflowId, workflowName, executionId, error: error?.message ?? '' });
       return [write, { kind: 'event', name: 'workflow.failed', payload, executionId }];
     });
     return new Map(await Promise.all(entries));

@@ -89,7 +89,7 @@ describe('long values that expressions insert', () => {
       for (const dryRun of [false, true]) {
         const last = { id: 'x', onError: { action: 'skip' }, ...node } as unknown as NodeDefinition;
         const { next, results, error } = await execute([set('b', HUGE), last], dryRun);
-        expect({ next, error }).toEqual({
+        expect({ next, error: error?.message }).toEqual({
           next: 'failed',
           error: 'x: The expressions of a node may insert at most 1048576 characters into its configuration.',
         });

@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, mapMessage, say } from '@app/kernel';
 import {
   callableRun,
   type CompiledNode,
@@ -17,7 +17,7 @@ import { outcomeWithOutput } from '../intake/given-outputs';
 import { NodeContext } from './node-context';
 import type { StepContext } from './step-context';
 
-const BROKEN: NodeError = { code: 'node_broken', message: 'The node failed with an internal error.' };
+const BROKEN: NodeError = say('node_broken');
 
 /** Runs nodes. Every run ends with a report, even if the node throws. */
 export class StepRunner {
@@ -98,8 +98,9 @@ export class StepRunner {
   private errorOf(error: unknown, nodeId: string): NodeError {
     if (error instanceof NodeFault || error instanceof DomainError) {
       const { code } = error;
-      const message = this.context.hide(error.message);
-      return error instanceof NodeFault && error.fatal ? { code, message, fatal: true } : { code, message };
+      const reason = mapMessage(error.reason, (text) => this.context.hide(text));
+      const failure = { code, message: reason.message, reason };
+      return error instanceof NodeFault && error.fatal ? { ...failure, fatal: true } : failure;
     }
     this.context.onError(error, nodeId);
     return BROKEN;

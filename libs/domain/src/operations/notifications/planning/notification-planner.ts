@@ -6,7 +6,7 @@ import {
   type NotificationEscalationEntity,
   type NotificationRuleEntity,
 } from '@app/entities';
-import { Clock } from '@app/kernel';
+import { Clock, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AreasService } from '../../../metering/areas/areas.service';
@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 const OLDEST_NOTICE_MS = 24 * HOUR_MS;
 /** A raised alert is not reported if it was cleared at least this long ago. */
 const OLDEST_CLEAR_MS = HOUR_MS;
-const CLEARED = 'The alert was cleared before the quiet hours ended.';
+const CLEARED = say('cleared_before_end');
 
 /** The state on which a plan is based. */
 interface Basis extends PlanningMoment {

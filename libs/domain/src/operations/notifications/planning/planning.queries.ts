@@ -1,3 +1,4 @@
+import { type Message } from '@app/kernel';
 import {
   AlertEntity,
   AlertNoticeEntity,
@@ -80,7 +81,7 @@ export async function insertEscalations(
 export async function dropHeld(
   manager: EntityManager,
   alertIds: readonly number[],
-  error: string,
+  error: Message,
 ): Promise<void> {
   await manager.update(
     NotificationDeliveryEntity,

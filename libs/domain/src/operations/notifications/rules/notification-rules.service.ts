@@ -1,5 +1,13 @@
 import { inTransaction, NotificationRuleEntity, pageOf, requireRow } from '@app/entities';
-import { type Actor, DomainError, type ErrorDetail, mapPage, type Page, type PageRequest } from '@app/kernel';
+import {
+  type Actor,
+  DomainError,
+  type ErrorDetail,
+  mapPage,
+  type Page,
+  type PageRequest,
+  unknownRecord,
+} from '@app/kernel';
 import { OutboundHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -120,7 +128,7 @@ export class NotificationRulesService {
   private assertSound(rule: Omit<NotificationRuleEntity, 'id'>, knownAreas: readonly number[]): void {
     const details = [
       ...rule.areaIds.flatMap((id, index) =>
-        knownAreas.includes(id) ? [] : [{ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` }],
+        knownAreas.includes(id) ? [] : [{ path: `areaIds[${index}]`, ...unknownRecord('area', id) }],
       ),
       ...channelsOf(rule).flatMap((channel, index) =>
         channel.kind === 'webhook'
@@ -137,7 +145,7 @@ export class NotificationRulesService {
       return [];
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return [{ path: `${path}.url`, message: error.message }];
+      return [{ path: `${path}.url`, ...error.reason }];
     }
   }
 }

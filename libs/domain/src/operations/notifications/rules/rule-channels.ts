@@ -5,7 +5,7 @@ import {
   NotificationRuleEntity,
   type WebhookChannel,
 } from '@app/entities';
-import { DomainError, newWebhookSecret, SECRET_MASK, secretAfter } from '@app/kernel';
+import { DomainError, newWebhookSecret, say, SECRET_MASK, secretAfter } from '@app/kernel';
 
 /** A channel in a request. */
 export interface ChannelInput {
@@ -45,17 +45,14 @@ export function storedChannel(
 ): NotificationChannel {
   const path = index === 0 ? 'channel' : `escalation[${index - 1}].channel`;
   if (input.kind === 'mail') {
-    if (!input.to?.length) throw invalid(`${path}.to`, 'must have an address');
+    if (!input.to?.length) throw DomainError.ofField(`${path}.to`, say('mail_without_address'));
     return { kind: 'mail', to: [...new Set(input.to)] };
   }
   const { url, secret } = input;
-  if (url === undefined) throw invalid(`${path}.url`, 'must be given');
+  if (url === undefined) throw DomainError.ofField(`${path}.url`, say('webhook_without_url'));
   const kept = before ? storedSecret(url, index, before) : undefined;
   if (kept === undefined && secret === SECRET_MASK)
-    throw invalid(
-      `${path}.secret`,
-      'is masked, but no secret is stored for this channel: send the secret itself',
-    );
+    throw DomainError.ofField(`${path}.secret`, say('masked_secret'));
   return { kind: 'webhook', url, secret: secretAfter(kept ?? newWebhookSecret(), secret, `${path}.secret`) };
 }
 
@@ -90,8 +87,4 @@ export function maskedRule(rule: NotificationRuleEntity, before: Channels | null
 
 function secretOf(channel: NotificationChannel): string | null {
   return channel.kind === 'webhook' ? channel.secret : null;
-}
-
-function invalid(path: string, message: string): DomainError {
-  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
 }

@@ -1,5 +1,5 @@
 import type { AlertEntity, NotificationDeliveryEntity } from '@app/entities';
-import { Clock, DomainError, signatureFor } from '@app/kernel';
+import { Clock, DomainError, say, signatureFor } from '@app/kernel';
 import { OutboundHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { toAlertRecord } from '../../alerts/alert-change';
@@ -35,7 +35,7 @@ export class AlertWebhook {
     };
     const { status } = await this.http.request({ method: 'POST', url, headers, body, signal });
     if (status >= 200 && status < 300) return;
-    const reason = `The webhook answered with status ${status}.`;
+    const reason = say('webhook_failed', { status });
     if (status === GONE) throw new DomainError('conflict', 'webhook_gone', reason);
     throw new DomainError('upstream_failed', 'webhook_failed', reason);
   }

@@ -6,7 +6,7 @@ import {
   type NotificationRuleEntity,
   type NotificationTargetEntity,
 } from '@app/entities';
-import { Clock, newId } from '@app/kernel';
+import { Clock, type Message, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
@@ -112,14 +112,13 @@ export class DeliveryClaims {
    * Schedules the next attempt. After the last attempt, or if `isFinal` is true, marks the message as failed instead.
    * @returns true if the message is marked as failed
    */
-  async fail({ claim, attempt }: ClaimedMessage, error: string, isFinal: boolean): Promise<boolean> {
+  async fail({ claim, attempt }: ClaimedMessage, error: Message, isFinal: boolean): Promise<boolean> {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
     const dueAt = new Date(this.clock.nowMs() + delayMs);
-    const text = error.slice(0, 500);
     await inTransaction(this.dataSource, async (manager) => {
       const last = isFinal ? 0 : this.environment.JOB_ATTEMPTS;
-      await settleClaim(manager, claim, { status: 'failed', dueAt: null, error: text }, last);
-      await settleClaim(manager, claim, { dueAt, error: text });
+      await settleClaim(manager, claim, { status: 'failed', dueAt: null, error }, last);
+      await settleClaim(manager, claim, { dueAt, error });
     });
     return isFinal || attempt >= this.environment.JOB_ATTEMPTS;
   }

@@ -1,3 +1,4 @@
+import { say, type Message } from '@app/kernel';
 import {
   type AlertEntity,
   type DeliveryTarget,
@@ -7,11 +8,11 @@ import {
 import { channelsOf, targetsOf } from '../rules/rule-channels';
 import { targetKeyOf } from '../planning/plan-deliveries';
 
-type Message = Pick<NotificationDeliveryEntity, 'type' | 'status' | 'ruleId' | 'targetKey'>;
+type Planned = Pick<NotificationDeliveryEntity, 'type' | 'status' | 'ruleId' | 'targetKey'>;
 type Rule = Pick<NotificationRuleEntity, 'id' | 'enabled' | 'channel' | 'escalation'>;
 
 /** Returns true if the rule may still send the message. */
-export function isSender(rule: Rule, { targetKey }: Pick<Message, 'targetKey'>): boolean {
+export function isSender(rule: Rule, { targetKey }: Pick<Planned, 'targetKey'>): boolean {
   const targets: DeliveryTarget[] = channelsOf(rule).flatMap(targetsOf);
   return rule.enabled && targets.some((target) => targetKeyOf(target) === targetKey);
 }
@@ -21,23 +22,19 @@ export function isSender(rule: Rule, { targetKey }: Pick<Message, 'targetKey'>):
  * @param rules the rules for which the message was planned and that still exist. One that may send it is enough
  */
 export function dropReason(
-  message: Message,
+  message: Planned,
   rules: readonly Rule[],
   alert: Pick<AlertEntity, 'state' | 'acknowledged'> | null,
-): string | null {
+): Message | null {
   if (!rules.some((rule) => isSender(rule, message))) {
     const rule = rules.find(({ id }) => id === message.ruleId);
-    if (!rule) return 'The notification rule was deleted.';
-    return rule.enabled
-      ? 'The notification rule no longer names this recipient.'
-      : 'The notification rule was disabled.';
+    if (!rule) return say('notification_rule_deleted');
+    return rule.enabled ? say('recipient_removed') : say('notification_rule_disabled');
   }
-  if (!alert) return 'The alert was deleted.';
+  if (!alert) return say('alert_deleted');
   if (message.type === 'alert.cleared') return null;
   const isOver = alert.state !== 'active';
-  if (isOver && message.status === 'held') return 'The alert was cleared or shelved during the quiet hours.';
+  if (isOver && message.status === 'held') return say('cleared_in_quiet_hours');
   if (message.type !== 'alert.escalated') return null;
-  return isOver || alert.acknowledged
-    ? 'The alert was acknowledged, shelved or cleared before the escalation.'
-    : null;
+  return isOver || alert.acknowledged ? say('cleared_before_escalation') : null;
 }

@@ -1,6 +1,6 @@
 import type { SendNotificationJob } from '@app/contracts';
 import { type DeliveryTarget, inTransaction } from '@app/entities';
-import { Clock, DomainError, isFinal } from '@app/kernel';
+import { Clock, DomainError, isFinal, say } from '@app/kernel';
 import type { DueRecord } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -84,10 +84,8 @@ export class NotificationDeliveryService {
     const facts = { deliveryId, ruleId, alertId, attempt: message.attempt };
     if (isExpected) this.logger.warn({ ...facts, code: error.code }, 'A notification could not be sent.');
     else this.logger.error({ ...facts, err: error }, 'A notification could not be sent.');
-    const text = isExpected
-      ? error.message
-      : 'The message could not be sent because of an error of the service.';
-    const hasFailed = await this.claims.fail(message, text, isLast);
+    const reason = isExpected ? error.reason : say('message_failed');
+    const hasFailed = await this.claims.fail(message, reason, isLast);
     this.report(message, hasFailed ? 'failed' : 'retried');
   }
 

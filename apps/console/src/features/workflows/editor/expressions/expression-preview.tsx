@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../../../api/plantroom';
-import { useProblemTranslations } from '../../problems/problem-translations';
-import { problemText } from '../../problems/use-shown-problems';
+import { useMessageText } from '../../../../ui/messages/use-message-text';
 import { useFormTexts } from '../form/form.texts';
 import { useFormContext } from '../form/form-context';
 import { dataFor } from './data-for';
@@ -19,7 +18,7 @@ interface PreviewProps {
 /** The value of an expression on the data of the last execution, as the API computes it. */
 export function ExpressionPreview({ text, kind }: PreviewProps) {
   const t = useFormTexts();
-  const problems = useProblemTranslations();
+  const messageText = useMessageText();
   const { data } = useFormContext();
   const [settled] = useDebouncedValue(text, DELAY_MS);
   const isComplete = kind === 'expression' ? settled.trim() !== '' : /\{\{\s*[^\s}]/.test(settled);
@@ -37,7 +36,7 @@ export function ExpressionPreview({ text, kind }: PreviewProps) {
   if (error) {
     return (
       <Text size="xs" mt={4} c="var(--mantine-color-error)">
-        {problemText(problems, error.message)}
+        {messageText(error)}
       </Text>
     );
   }

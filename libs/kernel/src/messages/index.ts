@@ -1,0 +1,10 @@
+export { ENGLISH } from './english';
+export {
+  mapMessage,
+  MESSAGE_CODES,
+  type Message,
+  type MessageCode,
+  type MessageValue,
+  say,
+  unknownRecord,
+} from './say';

@@ -1,0 +1,65 @@
+import { ENGLISH } from './english';
+
+/** What a message names. A value that is a sentence or a word of its own is again a message. */
+export type MessageValue = string | number | boolean | Message;
+
+/** A sentence for people that programs can read, too: clients translate it by its code and its values. */
+export interface Message<Code extends string = string> {
+  /** snake_case, for programs. */
+  code: Code;
+  values: Record<string, MessageValue>;
+  /** The sentence in English. */
+  message: string;
+}
+
+export type MessageCode = keyof typeof ENGLISH;
+export const MESSAGE_CODES = Object.keys(ENGLISH) as MessageCode[];
+
+/** The names of the placeholders in a text. */
+type Names<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? (Name extends `${infer Count}|${string}` ? Count : Name) | Names<Rest>
+  : never;
+type ValuesOf<Code extends MessageCode> = Record<Names<(typeof ENGLISH)[Code]>, MessageValue>;
+
+/** Returns the message of a code. The compiler reports a value that the text lacks or does not name. */
+export function say<Code extends MessageCode>(
+  code: Code,
+  ...[values]: [Names<(typeof ENGLISH)[Code]>] extends [never] ? [] : [values: ValuesOf<Code>]
+): Message<Code> {
+  const given: Record<string, MessageValue> = values ?? {};
+  const message = ENGLISH[code].replaceAll(/{{(\w+)(?:\|(\w+))?}}/g, (_, name: string, noun?: string) => {
+    const text = wordsOf(given[name] ?? '');
+    return noun === undefined ? text : `${text} ${noun}${given[name] === 1 ? '' : 's'}`;
+  });
+  return { code, values: given, message };
+}
+
+const wordsOf = (value: MessageValue): string => (typeof value === 'object' ? value.message : String(value));
+
+type RecordKind =
+  | 'alert'
+  | 'area'
+  | 'calendar'
+  | 'fault'
+  | 'file'
+  | 'model'
+  | 'object'
+  | 'report_plan'
+  | 'report_template'
+  | 'user'
+  | 'widget'
+  | 'workflow';
+
+/** Says that a field names a record that does not exist. */
+export function unknownRecord(kind: RecordKind, id: number | string): Message {
+  return say('unknown_record', { kind: say(kind), id });
+}
+
+/** Applies `change` to each text of a message, also to those of messages in its values. */
+export function mapMessage<Given extends Message>(message: Given, change: (text: string) => string): Given {
+  const values = Object.entries(message.values).map(([name, value]): [string, MessageValue] => {
+    if (typeof value === 'object') return [name, mapMessage(value, change)];
+    return [name, typeof value === 'string' ? change(value) : value];
+  });
+  return { ...message, values: Object.fromEntries(values), message: change(message.message) };
+}
