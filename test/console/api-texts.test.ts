@@ -148,26 +148,24 @@ function errorCodes(): string[] {
   return [...new Set(codes.map(([, code = '']) => code))].sort();
 }
 
+/** The names of the placeholders in a text. */
+const valuesIn = (text: string): string[] => [...text.matchAll(/{{(\w+)/g)].map(([, name = '']) => name);
+
 describe('the texts of the console for the messages of the API', () => {
   it('the texts of the console have only values that the messages have', () => {
-    const namesIn = (text: string) => [...text.matchAll(/{{(\w+)/g)].map(([, name = '']) => name);
-    const valuesOf = (code: string) => namesIn(CATALOGUE[code] ?? '');
-    const wrong = Object.entries({ ...CHINESE, ...FIELD_TEXTS }).flatMap(([code, text]) =>
-      namesIn(text)
-        .filter((name) => !valuesOf(code).includes(name))
-        .map((name) => `${code}: ${name}`),
+    const strange = (code: string, text: string, others: readonly string[] = []) => {
+      const known = new Set([...valuesIn(CATALOGUE[code] ?? ''), ...others]);
+      return valuesIn(text)
+        .filter((name) => !known.has(name))
+        .map((name) => `${code}: ${name}`);
+    };
+    const messages = Object.entries({ ...CHINESE, ...FIELD_TEXTS });
+    expect(messages.flatMap(([code, text]) => strange(code, text))).toEqual([]);
+    // A text for an error together with its reason has the values of the reason.
+    const errors = Object.entries(ENGLISH).flatMap(([key, text]) =>
+      strange(key.endsWith('_gateway_says') ? 'gateway_says' : key, text, ['seconds', 'detail']),
     );
-    for (const [key, text] of Object.entries(ENGLISH)) {
-      // The code of a message follows the code of its error.
-      const code = key.endsWith('_gateway_says') ? 'gateway_says' : key;
-      const known = [...valuesOf(code), 'seconds', 'detail'];
-      wrong.push(
-        ...namesIn(text)
-          .filter((name) => !known.includes(name))
-          .map((name) => `${key}: ${name}`),
-      );
-    }
-    expect(wrong).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it('the console explains exactly the codes of errors of nodes that the guide lists', () => {

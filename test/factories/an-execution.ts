@@ -3,7 +3,7 @@ import {
   WorkflowExecutionResultsEntity,
   WorkflowExecutionStateEntity,
 } from '@app/entities';
-import { newId } from '@app/kernel';
+import { newId, say } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
 const MADE_AT = new Date('2026-01-01T00:00:00Z');
@@ -40,7 +40,7 @@ export async function anExecution(
     recoveries: 0,
     dryRun: false,
     retryOf: null,
-    error: status === 'failed' ? 'it did not work' : null,
+    error: status === 'failed' ? say('other', { reason: 'it did not work' }) : null,
     requestId: null,
     ...overrides,
   });

@@ -291,7 +291,7 @@ describe('executions whose workers die', () => {
       expect([restarted.length, others.length]).toEqual([350, 0]);
       expect(restart.calls().filter((call) => call.startsWith('b'))).toEqual([`b${last?.n}`]);
       // Each execution except the first one has ended exactly one other execution.
-      const endings = restarted.flatMap(({ error }) => error ?? []);
+      const endings = restarted.flatMap(({ error }) => error?.message ?? []);
       expect(new Set(endings).size).toBe(349);
       expect(endings).toContain(`restarted by execution ${last?.id}`);
     });

@@ -150,7 +150,7 @@ describe('overrides of points', () => {
     const failed = () =>
       iot.api.database.dataSource.manager.findOneBy(PointOverrideEntity, { code: CODE, attempts: 1 });
     expect(await waitFor(failed, { what: 'a failed release' })).toMatchObject({
-      lastError: expect.stringContaining('status 500'),
+      lastError: { message: expect.stringContaining('status 500') as string },
     });
     iot.serve();
     await ended();

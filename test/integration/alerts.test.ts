@@ -179,7 +179,7 @@ describe('the routes of alerts', () => {
   ])('the alert routes reject %s /alerts%s with the body %j', async (method, path, sent, field) => {
     const { status, body } = await call(method, path, sent);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
-    expect(body.details).toContainEqual({ path: field, message: expect.any(String) });
+    expect(body.details).toContainEqual(expect.objectContaining({ path: field }));
   });
 
   it('the alert routes reject a shelving whose end is in the past', async () => {

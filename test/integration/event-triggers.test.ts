@@ -147,7 +147,7 @@ describe('internal events', () => {
     expect(found.filter(({ status }) => status === 'running')).toHaveLength(11);
     const refused = found.at(-1);
     expect(refused).toMatchObject({ status: 'failed', dueAt: null, finishedAt: clock.now() });
-    expect(refused?.error).toContain("caused 'alert.raised' again");
+    expect(refused?.error?.message).toContain("caused 'alert.raised' again");
     shop.dispatcher.onModuleDestroy();
     const queued = shop.queued.flatMap(({ payload }) => payload.executionIds);
     expect(queued.toSorted()).toEqual(found.slice(0, -1).map(({ id }) => id));

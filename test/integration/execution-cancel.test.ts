@@ -1,5 +1,5 @@
 import { WorkflowExecutionStateEntity } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+import { Actor, FixedClock, say } from '@app/kernel';
 import { call, chain, set } from '../factories/chain';
 import type { ExecutionWorkshop } from '../factories/execution-workshop';
 import { hang, ok } from '../factories/fake-service';
@@ -29,7 +29,11 @@ describe('the cancellation of an execution', () => {
     const shop = workshop();
     const { id, workflow } = await cancelled(shop);
     const detail = await shop.detail(workflow.id, id);
-    expect(detail).toMatchObject({ status: 'failed', error: 'cancelled by ada', dueAt: null });
+    expect(detail).toMatchObject({
+      status: 'failed',
+      error: say('cancelled_by', { name: 'ada' }),
+      dueAt: null,
+    });
     expect(detail.nodeResults.map(({ nodeId, status }) => `${nodeId} ${status}`)).toEqual([
       'start success',
       'before success',
@@ -50,7 +54,10 @@ describe('the cancellation of an execution', () => {
     const shop = workshop({ timing: { checkEveryMs: 20 } });
     shop.bus.deaf = true;
     const { id } = await cancelled(shop);
-    expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    expect(await shop.row(id)).toMatchObject({
+      status: 'failed',
+      error: say('cancelled_by', { name: 'ada' }),
+    });
   });
 
   it('a cancellation is kept even if a node ignores the abort', async () => {
@@ -64,7 +71,10 @@ describe('the cancellation of an execution', () => {
     await shop.control.cancel(ada, workflow.id, id);
     finish();
     await run;
-    expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    expect(await shop.row(id)).toMatchObject({
+      status: 'failed',
+      error: say('cancelled_by', { name: 'ada' }),
+    });
   });
 
   it('a cancellation ends waiting and queued executions', async () => {
@@ -75,7 +85,10 @@ describe('the cancellation of an execution', () => {
     for (const id of [waiting, queued]) {
       await shop.control.cancel(ada, workflow.id, id);
       await shop.run(id);
-      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+      expect(await shop.row(id)).toMatchObject({
+        status: 'failed',
+        error: say('cancelled_by', { name: 'ada' }),
+      });
     }
   });
 });
@@ -169,7 +182,10 @@ describe('the record of a cancelled execution', () => {
         .getRepository(WorkflowExecutionStateEntity)
         .update({ executionId: id }, { state });
       await shop.control.cancel(ada, workflow.id, id);
-      expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+      expect(await shop.row(id)).toMatchObject({
+        status: 'failed',
+        error: say('cancelled_by', { name: 'ada' }),
+      });
     },
   );
 });

@@ -61,7 +61,7 @@ describe('values from outside of the workflow that expressions read', () => {
     const definition = chain({ x: set('x', '{{ env.STATE }}'), boiler: call('a', { failOnStatus: true }) });
     const workflow = await shops.workflowOf(definition);
     const failed = await shop.execute(workflow);
-    expect(failed.error).toMatch(/^boiler: /);
+    expect(failed.error?.message).toMatch(/^boiler: /);
     expect(failed.nodeResults.at(-1)).toMatchObject({
       nodeId: 'boiler',
       type: 'http_request',

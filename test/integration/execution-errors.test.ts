@@ -52,7 +52,7 @@ describe('executions that are interrupted by an internal error', () => {
       await shop.run(id);
       expect(await shop.row(id)).toMatchObject({
         status: 'failed',
-        error: 'The write was refused.',
+        error: { message: 'The write was refused.' },
         dueAt: null,
       });
       expect(shop.bus.told.at(-1)?.payload).toEqual({ workflowId, executionId: id, status: 'failed' });
@@ -66,7 +66,10 @@ describe('executions that are interrupted by an internal error', () => {
     );
     await shop.run(id);
     const row = await shop.row(id);
-    expect([row.status, row.error]).toEqual(['failed', 'The workflow has no node with the id "gone".']);
+    expect([row.status, row.error?.message]).toEqual([
+      'failed',
+      'The workflow has no node with the id "gone".',
+    ]);
   });
 
   it('interrupted executions fail at once if the graph cannot be compiled', async () => {
@@ -74,7 +77,7 @@ describe('executions that are interrupted by an internal error', () => {
     const id = await shop.accept(await workflowOf(chain({ x: { type: 'of_yore', config: {} } })));
     await shop.run(id);
     const row = await shop.row(id);
-    expect([row.status, row.error]).toEqual(['failed', expect.stringContaining('of_yore')]);
+    expect([row.status, row.error?.message]).toEqual(['failed', expect.stringContaining('of_yore')]);
   });
 
   it('interrupted executions fail after a bounded number of attempts if the saved state is unreadable', async () => {
@@ -102,7 +105,7 @@ describe('executions that are interrupted by an internal error', () => {
       breakIt(shop);
       expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
       expect(await shop.row(id)).toMatchObject({ status: 'failed', dueAt: null, claimedBy: null });
-      expect((await shop.row(id)).error).toContain('internal error');
+      expect((await shop.row(id)).error?.message).toContain('internal error');
     },
   );
 

@@ -19,7 +19,7 @@ import {
   WorkflowRevisionEntity,
   ScheduleEntity,
 } from '@app/entities';
-import { Actor, FixedClock, newId } from '@app/kernel';
+import { Actor, FixedClock, newId, say } from '@app/kernel';
 import { anExecution } from '../factories/an-execution';
 import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -160,7 +160,7 @@ describe('the history of executions', () => {
       expect(shown).toMatchObject({
         id: execution.id,
         status: 'failed',
-        error: 'it did not work',
+        error: say('other', { reason: 'it did not work' }),
         dryRun: true,
         triggerData: [1],
         nodeResults: results.flat(),

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain/testing';
 import { dialectSql, inTransaction, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
-import { Actor, FixedClock, newId, runInRequest } from '@app/kernel';
+import { Actor, FixedClock, newId, runInRequest, say } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
@@ -254,7 +254,7 @@ describe('the intake of executions', () => {
       await control.cancel(ada, asked.workflowId, id);
       expect(await rowOf(id)).toMatchObject({
         status: 'failed',
-        error: 'cancelled by ada',
+        error: say('cancelled_by', { name: 'ada' }),
         finishedAt: new Date(NOW),
         dueAt: null,
         version: 1,

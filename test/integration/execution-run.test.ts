@@ -6,7 +6,7 @@ import {
   WorkflowExecutionEntity,
   WorkflowExecutionStateEntity,
 } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+import { Actor, FixedClock, say } from '@app/kernel';
 import { call, chain, set } from '../factories/chain';
 import type { WorkshopOptions } from '../factories/execution-workshop';
 import { ok, slowly } from '../factories/fake-service';
@@ -435,7 +435,7 @@ describe('the engine of executions', () => {
       await last.run(id);
       expect(await last.row(id)).toMatchObject({
         status: 'failed',
-        error: expect.stringContaining('400 ms') as string,
+        error: say('active_time_exceeded', { most: 400 }),
       });
     });
 
@@ -474,7 +474,7 @@ describe('the engine of executions', () => {
       ]);
       expect(ended).toEqual(['quick', 'long']);
       const { status, error } = await shop.row(long);
-      expect([status, error]).toEqual(['failed', expect.stringContaining('1000')]);
+      expect([status, error?.message]).toEqual(['failed', expect.stringContaining('1000')]);
     });
   });
 

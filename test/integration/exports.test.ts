@@ -361,6 +361,7 @@ describe('exports', () => {
         progress: 0,
         fileId: null,
         error: null,
+        failure: null,
       });
       const due = await desk.module.get(ExportQueue, { strict: false }).findDue(1000);
       expect(due).toContainEqual({ payload: { exportId: jobId }, jobId: `write-export-${jobId}-0` });
@@ -429,6 +430,7 @@ describe('exports', () => {
         status: 'failed',
         fileId: null,
         error: 'The export failed because of an error of the service.',
+        failure: { code: 'service_error' },
       });
       expect(await desk.remains()).toEqual(before);
       const updates = updatesOf(jobId);
@@ -451,7 +453,10 @@ describe('exports', () => {
       const jobId = await desk.start({ ...request, filters: { areaId: area.id } });
       await desk.manager.delete(AreaEntity, { id: 900 });
       await desk.work(jobId);
-      expect(await desk.state(jobId)).toMatchObject({ status: 'failed', error: 'Area 900 was not found.' });
+      expect(await desk.state(jobId)).toMatchObject({
+        status: 'failed',
+        error: 'Area 900 was not found.',
+      });
     });
 
     it('exports are released when their process stops, and the attempt is not counted', async () => {
@@ -598,7 +603,7 @@ describe('exports', () => {
     it('exports from workflows are refused for the same reasons as other export requests', async () => {
       const { next } = await run({ ...growing, filters: { interval: 'day' } });
       const { error } = await next();
-      expect(error).toMatch(/filters do not fit/);
+      expect(error?.message).toMatch(/filters do not fit/);
     });
   });
 

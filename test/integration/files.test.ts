@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FileEntity, FileRemovalEntity } from '@app/entities';
-import { newId } from '@app/kernel';
+import { newId, unknownRecord } from '@app/kernel';
 import { LocalFileStore } from '@app/storage';
 import { abortUpload } from '../factories/begin-upload';
 import { type ApiWithFiles, withLocalFolder } from '../factories/file-stores';
@@ -316,7 +316,7 @@ describe('files', () => {
     const { id, warnings } = made.body as { id: string; warnings: { path: string; message: string }[] };
     expect(warnings).toContainEqual({
       path: 'nodes[1].config.attachments[1]',
-      message: `names the file ${gone}, which does not exist`,
+      ...unknownRecord('file', gone),
     });
     expect(warnings.map(({ path }) => path)).not.toContain('nodes[1].config.attachments[0]');
     expect(await call('DELETE', `${PATH}/${file.id}`, tokens.admin)).toMatchObject({

@@ -244,7 +244,7 @@ describe('generated files', () => {
     await expect(files.remove(ENGINEER, id)).rejects.toMatchObject({
       kind: 'conflict',
       code: 'file_in_use',
-      details: [{ path: 'report 12', message: 'The report “Weekly” uses this file.' }],
+      details: [{ path: 'report 12', message: 'The workflow “Weekly” uses this file.' }],
     });
     expect(await contentOf(id)).toBe('a;b\n');
     uses.fileIds.clear();

@@ -1,8 +1,10 @@
+import { say } from '@app/kernel';
 import { IdempotencyKeyEntity, LightingStateEntity, TriggerOccurrenceEntity } from '@app/entities';
 import { CALL_LIMIT_MS } from '../factories/iot-api';
 import { type LightAnswer, LightingApi } from '../factories/lighting-api';
 import { waitFor } from '../harness';
 
+const LOCKED = say('gateway_says', { reason: 'The panel is locked.' });
 const SET = 'POST /codes/set';
 const VALUES = 'POST /codes/values';
 
@@ -159,12 +161,12 @@ describe('lighting control', () => {
     expect([status, (body as LightAnswer).success, (body as LightAnswer).on]).toEqual([200, false, true]);
     expect((body as LightAnswer).results).toEqual([
       { deviceId: 'east', success: true },
-      { deviceId: 'west', success: false, error: 'The panel is locked.', code: 'interlock' },
+      { deviceId: 'west', success: false, error: 'The panel is locked.', code: 'interlock', reason: LOCKED },
       { deviceId: 'hall', success: true },
       { deviceId: 'spot', success: true },
     ]);
     const state = await manager().findOneByOrFail(LightingStateEntity, { deviceId: 'west' });
-    expect(state).toMatchObject({ status: 'failed', error: 'The panel is locked.', claimedUntil: null });
+    expect(state).toMatchObject({ status: 'failed', error: LOCKED, claimedUntil: null });
     const writes = await lighting.iot.list<{ code: string; status: string }>('writes?code=W.SWITCH&limit=1');
     expect(writes).toMatchObject([{ code: 'W.SWITCH', status: 'refused', userId: expect.any(Number) }]);
   });

@@ -6,7 +6,7 @@ import {
   NotificationRuleEntity,
   NotificationTargetEntity,
 } from '@app/entities';
-import { FixedClock, newWebhookSecret } from '@app/kernel';
+import { FixedClock, newWebhookSecret, say } from '@app/kernel';
 import { Webhook } from 'standardwebhooks';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { LocalServer } from '../factories/local-server';
@@ -112,7 +112,7 @@ describe('notifications by webhook', () => {
     answer = (response) => response.writeHead(503).end('secret page');
     await desk.planAndSend();
     expect(await desk.planned()).toMatchObject([
-      { status: 'pending', attempts: 1, error: 'The webhook answered with status 503.' },
+      { status: 'pending', attempts: 1, error: say('webhook_failed', { status: 503 }) },
     ]);
     answer = (response) => response.writeHead(200).end();
     clock.advance(30_000);
@@ -139,7 +139,7 @@ describe('notifications by webhook', () => {
     clock.advance(30_000);
     await desk.send();
     expect(await desk.planned()).toMatchObject([
-      { status: 'failed', attempts, error: expect.stringContaining(error) },
+      { status: 'failed', attempts, error: { message: expect.stringContaining(error) as string } },
     ]);
     expect(server.received).toHaveLength(attempts);
   });
@@ -150,7 +150,7 @@ describe('notifications by webhook', () => {
     const before = server.connections;
     await desk.planAndSend();
     expect(await desk.planned()).toMatchObject([
-      { status: 'failed', attempts: 1, error: expect.stringContaining('not public') },
+      { status: 'failed', attempts: 1, error: say('address_refused') },
     ]);
     expect(server.connections).toBe(before);
   });

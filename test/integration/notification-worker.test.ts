@@ -75,6 +75,7 @@ describe('a worker', () => {
       status: 'sent',
       attempts: 1,
       error: null,
+      failure: null,
       createdAt: expect.any(String),
       sentAt: expect.any(String),
     });

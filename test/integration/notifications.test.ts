@@ -450,9 +450,7 @@ describe('notifications', () => {
     await alerts.clear(aRaise(), clock.now());
     clock.set(at(20 * HOUR_MS));
     await desk.planAndSend();
-    expect(await desk.planned()).toMatchObject([
-      { status: 'dropped', error: 'The alert was cleared before the quiet hours ended.' },
-    ]);
+    expect(await desk.planned()).toMatchObject([{ status: 'dropped', error: say('cleared_before_end') }]);
     expect(desk.mails()).toEqual([]);
   });
 

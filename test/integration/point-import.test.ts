@@ -155,8 +155,8 @@ describe('the import of points', () => {
         {
           index: 3,
           code: 'invalid_fields',
-          message: 'name should not be empty.',
-          details: [{ path: 'name', message: 'name should not be empty' }],
+          message: 'name must not be empty.',
+          details: [{ path: 'name', message: 'must not be empty' }],
         },
         {
           index: 4,
@@ -168,7 +168,7 @@ describe('the import of points', () => {
         {
           index: 6,
           code: 'unknown_object',
-          message: "The object with the code 'NOWHERE' does not exist.",
+          message: "The object 'NOWHERE' does not exist.",
         },
         {
           index: 7,

@@ -153,7 +153,7 @@ describe('the job queue', () => {
     const wrong = { number: 'one' } as unknown as NumberPayload;
     await expect(jobs.enqueue(fail, wrong)).rejects.toMatchObject({
       kind: 'invalid',
-      details: [{ path: 'number', message: 'number must be an integer number' }],
+      details: [{ path: 'number', message: 'must be a whole number' }],
     });
     const { id = '' } = await numbersIn(process).add(
       'fail',

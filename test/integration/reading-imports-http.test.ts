@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { readdirSync, existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -51,9 +52,7 @@ describe('the routes of imports', () => {
       taken: 1,
       duplicates: 0,
       refusedCount: 1,
-      refused: [
-        { line: 3, message: '"x" is not a number with a decimal point and no thousands separators.' },
-      ],
+      refused: [{ line: 3, ...say('line_number_with_point', { text: '"x"' }) }],
       from: '2026-01-01T00:00:00.000Z',
       to: '2026-01-01T00:00:00.000Z',
       complete: true,

@@ -1,6 +1,6 @@
 import { MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, say } from '@app/kernel';
 import { ImportSite } from '../factories/import-site';
 import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -97,7 +97,7 @@ describe('imports of readings', () => {
     expect([...(await hours()).values()]).toEqual([1.5, 0.25]);
     expect(await site.import('M', '<feed/>')).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('no IntervalReading'),
+      error: { message: expect.stringContaining('no IntervalReading') as string },
     });
   });
 
@@ -225,14 +225,14 @@ describe('imports of readings', () => {
   it('imports fail with a reason if the meter is removed or the file has no readings', async () => {
     expect(await site.import('M', 'timestamp,value\nno,reading\n')).toMatchObject({
       status: 'failed',
-      error: 'The file contains no valid readings.',
+      error: say('import_empty'),
     });
     const id = await site.start('M', linesOf(3));
     await putOneArea(site.services().areas, { meters: [] });
     await site.services().work.work(id, never);
     expect(await site.services().imports.find(id)).toMatchObject({
       status: 'failed',
-      error: 'The meter M was removed.',
+      error: say('import_meter_gone', { code: 'M' }),
     });
   });
 });

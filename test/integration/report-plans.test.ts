@@ -417,7 +417,7 @@ describe('report plans', () => {
         status: 'queued',
         attempts: 1,
         dueAt: new Date(START + JOB_BACKOFF_MS),
-        error: 'The mail server did not accept the mail.',
+        error: say('mail_failed'),
       });
       expect((await desk.runs(id))[0]).toMatchObject({ status: 'sending' });
       for (let attempt = 2; attempt <= JOB_ATTEMPTS; attempt++) {

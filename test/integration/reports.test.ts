@@ -82,7 +82,7 @@ describe('the routes of reports', () => {
           path: 'config.sections[0].groupBy',
           message: 'must be area, severity or status, because alerts cannot be grouped by tariff',
         },
-        { path: 'config.sections[1].areaIds[0]', message: 'Area 77 does not exist' },
+        { path: 'config.sections[1].areaIds[0]', message: 'names the area 77, which does not exist' },
       ],
     });
   });

@@ -200,7 +200,11 @@ describe('work that was under way when a backup was made', () => {
       holds: 1,
     };
     expect(await restore(false)).toEqual(counts);
-    const failed = { status: 'failed', dueAt: null, error: expect.stringContaining('had not ended') };
+    const failed = {
+      status: 'failed',
+      dueAt: null,
+      error: { message: expect.stringContaining('had not ended') as string },
+    };
     const ended = { ...failed, claim: null, finishedAt: NOW };
     expect(await rows(BackupEntity)).toMatchObject([{ ...ended, activeKey: null }]);
     expect(await rows(ExportJobEntity)).toMatchObject([

@@ -2,7 +2,7 @@ import type { Environment } from '@app/config';
 import { ExecutionCallEntity, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { CallerWaker, MAX_CALL_DEPTH, WorkflowCallsService } from '@app/domain/testing';
 import { WorkflowsService } from '@app/domain';
-import { Actor, FixedClock } from '@app/kernel';
+import { Actor, FixedClock, say } from '@app/kernel';
 import type { JsonObject, NodeDefinition } from '@app/workflow-engine';
 import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';
@@ -244,7 +244,14 @@ describe('a run_workflow node', () => {
 
   it.each([
     [false, { status: 'success', output: { status: 'failed', output: null } }],
-    [true, { status: 'failed', code: 'work_failed', error: expect.stringContaining('was deleted') }],
+    [
+      true,
+      {
+        status: 'failed',
+        code: 'work_failed',
+        error: { message: expect.stringContaining('was deleted') as string },
+      },
+    ],
   ])(
     'a run_workflow node stops waiting if the called workflow is deleted, with failOnStatus: %s',
     async (failOnStatus, expected) => {
@@ -285,7 +292,7 @@ describe('a run_workflow node', () => {
     await waitFor(async () => (await shop.row(first.id)).wakes === 1, { what: 'the wake' });
     await shop.run(first.id);
     expect(await outputOf(shop, first.workflow, first.id)).toMatchObject({ output: { status: 'failed' } });
-    expect((await shop.row(first.child)).error).toBe(`restarted by execution ${second.child}`);
+    expect((await shop.row(first.child)).error).toEqual(say('restarted_by', { id: second.child }));
     const single = await workflowOf(chain({ a: call('a') }), { mode: 'single' });
     await calling(shop, single);
     const refused = await calling(shop, single);

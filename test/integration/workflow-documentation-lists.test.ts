@@ -108,7 +108,12 @@ describe('the lists in docs/workflows.md', () => {
     const told = rowsOf(sectionOf(operations, 'Workflows')).flatMap(([line = '']) =>
       [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.replace(/[:.]? ?…$/, '')),
     );
-    const sources = sourcesIn(['libs/domain/src', 'libs/leases/src', 'apps/worker/src']).join('\n');
+    const sources = sourcesIn([
+      'libs/domain/src',
+      'libs/kernel/src/messages',
+      'libs/leases/src',
+      'apps/worker/src',
+    ]).join('\n');
     expect(told.length).toBeGreaterThan(4);
     expect(told.filter((line) => !sources.includes(line))).toEqual([]);
   });
@@ -137,7 +142,7 @@ function codesOfTheCode(): string[] {
   ];
   const files = sourcesIn(folders);
   const made =
-    /(?:NodeFault|exceeded)\(\s*'(\w+)'|new DomainError\(\s*'\w+',\s*'(\w+)'|\bcode: '([a-z_]+)'|code = '([a-z_]+)'|'(parameters_differ|mail_refused|mail_failed|host_not_found|tls_failed|connection_failed)'/g;
+    /(?:NodeFault|exceeded|fatal)\(\s*(?:say\()?'(\w+)'|new DomainError\(\s*'\w+',\s*'(\w+)'|\bcode: '([a-z_]+)'|say\('(node_broken)'|code = '([a-z_]+)'|'(parameters_differ|mail_refused|mail_failed|host_not_found|tls_failed|connection_failed)'/g;
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );

@@ -80,11 +80,11 @@ describe('the workflows in docs/workflows.md', () => {
         Object.fromEntries(nodeResults.map((run) => [nameOf(run), pick(run)]));
       const came = {
         status,
-        error,
+        error: error?.message ?? null,
         ran,
         outputs: of(({ output }) => output),
         attempts: of(({ attempts }) => attempts),
-        errors: of(({ error }) => error?.code ?? null),
+        errors: of((run) => run.error?.code ?? null),
       };
       expect(came).toMatchObject({ error: null, ...result });
     },

@@ -21,7 +21,7 @@ describe('the event workflow.failed', () => {
       {
         kind: 'event',
         name: 'workflow.failed',
-        payload: { workflowId: workflow.id, workflowName: 'Pumps', executionId: id, error },
+        payload: { workflowId: workflow.id, workflowName: 'Pumps', executionId: id, error: error?.message },
       },
     ]);
   });

@@ -9,7 +9,7 @@ import {
   WorkflowExecutionEntity,
   type WorkflowMode,
 } from '@app/entities';
-import { Actor } from '@app/kernel';
+import { Actor, say } from '@app/kernel';
 import { call, chain } from '../factories/chain';
 import { loggedQueries } from '../factories/logged-queries';
 import { ExecutionWorkshop, TestBus } from '../factories/execution-workshop';
@@ -303,7 +303,9 @@ describe('the mode of a workflow', () => {
     expect([...byId.keys()].toSorted()).toEqual([...ids, last].toSorted());
     expect(byId.get(last)?.status).toBe('success');
     const others = [...byId.values()].filter(({ id, status }) => id !== last && status === 'failed');
-    expect(new Set(others.map(({ error }) => error))).toEqual(new Set([`restarted by execution ${last}`]));
+    expect(new Set(others.map(({ error }) => error?.message))).toEqual(
+      new Set([`restarted by execution ${last}`]),
+    );
   });
 
   describe('restart', () => {
@@ -325,7 +327,7 @@ describe('the mode of a workflow', () => {
       expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
       const last = rows.find(({ status }) => status === 'running');
       // Each execution except the first one has replaced exactly one other execution.
-      const replacing = rows.flatMap(({ error }) => (error === null ? [] : [error]));
+      const replacing = rows.flatMap(({ error }) => error?.message ?? []);
       expect(replacing).toHaveLength(99);
       expect(new Set(replacing).size).toBe(99);
       expect(replacing).toContain(`restarted by execution ${last?.id}`);
@@ -349,7 +351,10 @@ describe('the mode of a workflow', () => {
       await Promise.all(runs);
       expect(workshops.service.paths).toEqual(['a', 'a', 'b']);
       const { status, error, nodeResults } = await shops[0].detail(workflow.id, first);
-      expect({ status, error }).toEqual({ status: 'failed', error: `restarted by execution ${second}` });
+      expect({ status, error }).toEqual({
+        status: 'failed',
+        error: say('restarted_by', { id: second }),
+      });
       expect(nodeResults.map(({ nodeId, error: reason }) => [nodeId, reason?.code])).toEqual([
         ['start', undefined],
         ['a', 'restarted'],

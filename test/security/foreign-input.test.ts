@@ -171,12 +171,12 @@ describe('the worst megabyte of a parser', () => {
     [
       'a workflow with many edges',
       workflow({ edges: Array.from({ length: 140_000 }, () => ({})) }),
-      refusal('edges must contain no more than 2000 elements'),
+      refusal('edges must have at most 2000 elements'),
     ],
     [
       'a workflow with many nodes',
       workflow({ nodes: Array.from({ length: 140_000 }, () => ({})) }),
-      refusal('nodes must contain no more than 1000 elements'),
+      refusal('nodes must have at most 1000 elements'),
     ],
     [
       'points with many cells',

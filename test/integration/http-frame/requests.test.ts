@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { Page } from '@app/kernel';
 import { Accepted, Created, Paged } from '../../../apps/api/src/http/reference/responses.decorator';
 import { Consumes } from '../../../apps/api/src/http/reference/media-types.decorator';
@@ -257,7 +258,7 @@ describe('requests to the API', () => {
         'steps[1].number',
         'steps[2].number',
       ]);
-      expect(details).toContainEqual({ path: 'recipients[1]', message: 'recipients must be an email' });
+      expect(details).toContainEqual({ path: 'recipients[1]', ...say('not_mail_address') });
     });
 
     it('bodies are refused with only one detail for a field that breaks several rules', async () => {

@@ -7,4 +7,5 @@ export {
   type MessageValue,
   say,
   unknownRecord,
+  withCode,
 } from './say';

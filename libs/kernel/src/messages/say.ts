@@ -63,3 +63,8 @@ export function mapMessage<Given extends Message>(message: Given, change: (text:
   });
   return { ...message, values: Object.fromEntries(values), message: change(message.message) };
 }
+
+/** Gives a sentence that version 1.0 has stored without a code the code `other`. */
+export function withCode<Stored extends { message: string }>(stored: Stored): Stored & Message {
+  return { ...say('other', { reason: stored.message }), ...stored };
+}

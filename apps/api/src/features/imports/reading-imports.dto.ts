@@ -11,7 +11,7 @@ import {
   type ReadingImportEntity,
   type ReadingImportStatus,
 } from '@app/entities';
-import { IsTimeZoneName } from '@app/kernel';
+import { IsTimeZoneName, withCode } from '@app/kernel';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { validated } from '../../http/body/request.pipe';
@@ -158,7 +158,7 @@ export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSumm
 }
 
 export function toImportDto(row: ReadingImportEntity): ReadingImportDto {
-  return Object.assign(toImportSummaryDto(row), { refused: row.refused });
+  return Object.assign(toImportSummaryDto(row), { refused: row.refused.map(withCode) });
 }
 
 export function toPreviewDto({ from, to, ...counts }: ReadingImportPreview): ReadingImportAnswerDto {

@@ -21,7 +21,7 @@ export function readApiError(
   const key = [`${code}_${nested.code}`, nested.code, code ?? '', String(status)].find(hasText);
   if (key === undefined) return null;
   const values = { seconds: retryAfter ?? 60, detail: details[0]?.message ?? '', ...nested.values };
-  return { key, values: values as KnownError['values'] };
+  return { key, values };
 }
 
 /** Returns the key of the text for an error that does not come from the API; null if its own message is shown. */

@@ -1,5 +1,5 @@
 import type { WorkflowEntity, WorkflowMode, WorkflowRevisionEntity } from '@app/entities';
-import { DomainError, SECRET_MASK } from '@app/kernel';
+import { DomainError, SECRET_MASK, withCode } from '@app/kernel';
 import type {
   EdgeDefinition,
   JsonObject,
@@ -123,7 +123,7 @@ export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary
     webhookSlug: row.webhookSlug,
     webhookId: row.webhookId,
     webhookSecret,
-    problems: row.problems as Problem[],
+    problems: (row.problems as Problem[]).map(withCode),
     revision: row.revision,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -52,7 +52,7 @@ export function shownResults({ triggerData, request, nodeResults }: Results): Re
     request: shown.request,
     nodeResults: nodeResults.map((result, index) => {
       const { input = {}, output = {}, logs = [], error = null } = shown.results[index] ?? {};
-      return { ...result, input, output, logs, error };
+      return { ...result, input, output, logs, error: error && { ...error, code: result.error?.code ?? '' } };
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Hiding } from '@app/kernel';
+import { type Hiding, mapMessage } from '@app/kernel';
 import {
   type CompiledGraph,
   errorWith,
@@ -87,8 +87,12 @@ export class ResultRecorder {
 
   /** The code is not masked, because it never contains user data. */
   private errorText({ code, message, reason }: NodeError): string {
-    const texts = this.secrets.hide(JSON.stringify({ message, reason }));
-    return `{"code":${JSON.stringify(code)},${texts.slice(1)}`;
+    const hidden = (text: string) => JSON.parse(this.secrets.hide(JSON.stringify(text))) as string;
+    return JSON.stringify({
+      code,
+      message: hidden(message),
+      reason: reason && mapMessage(reason, hidden),
+    });
   }
 
   /** Returns an object even for null, so that readers need no null check. */
