@@ -151,14 +151,16 @@ function errorCodes(): string[] {
 /** The names of the placeholders in a text. */
 const valuesIn = (text: string): string[] => [...text.matchAll(/{{(\w+)/g)].map(([, name = '']) => name);
 
+/** The placeholders in a text of the console that the message of this code does not have. */
+function strange(code: string, text: string, others: readonly string[] = []): string[] {
+  const known = new Set([...valuesIn(CATALOGUE[code] ?? ''), ...others]);
+  return valuesIn(text)
+    .filter((name) => !known.has(name))
+    .map((name) => `${code}: ${name}`);
+}
+
 describe('the texts of the console for the messages of the API', () => {
   it('the texts of the console have only values that the messages have', () => {
-    const strange = (code: string, text: string, others: readonly string[] = []) => {
-      const known = new Set([...valuesIn(CATALOGUE[code] ?? ''), ...others]);
-      return valuesIn(text)
-        .filter((name) => !known.has(name))
-        .map((name) => `${code}: ${name}`);
-    };
     const messages = Object.entries({ ...CHINESE, ...FIELD_TEXTS });
     expect(messages.flatMap(([code, text]) => strange(code, text))).toEqual([]);
     // A text for an error together with its reason has the values of the reason.

@@ -35,7 +35,7 @@ const mailTo = (...to: string[]) => ({ kind: 'mail' as const, to });
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';
 const night = { from: '22:00', to: '06:00', timezone: null, days: [1, 2, 3, 4, 5, 6, 7] };
-const failed = new DomainError('upstream_failed', 'mail_failed', 'The mail server did not accept the mail.');
+const failed = new DomainError('upstream_failed', 'mail_failed', say('mail_failed'));
 
 describe('notifications', () => {
   const clock = new FixedClock(NOW);
@@ -307,7 +307,7 @@ describe('notifications', () => {
     desk.mailer.failure = failed;
     await desk.planAndSend();
     expect(await desk.planned()).toMatchObject([
-      { status: 'pending', attempts: 1, error: failed.message, dueAt: at(30 * SECOND_MS) },
+      { status: 'pending', attempts: 1, error: failed.reason, dueAt: at(30 * SECOND_MS) },
     ]);
     clock.advance(29 * SECOND_MS);
     await desk.send();
@@ -318,7 +318,7 @@ describe('notifications', () => {
     clock.advance(MINUTE_MS);
     await desk.send();
     expect(await desk.planned()).toMatchObject([
-      { status: 'failed', attempts: 3, error: failed.message, dueAt: null, sentAt: null },
+      { status: 'failed', attempts: 3, error: failed.reason, dueAt: null, sentAt: null },
     ]);
     await alerts.clear(aRaise());
     await desk.plan();

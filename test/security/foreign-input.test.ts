@@ -210,7 +210,7 @@ describe('the worst megabyte of a parser', () => {
     [
       'a report template with many sections',
       template(Array.from({ length: 140_000 }, () => ({}))),
-      refusal('sections must contain no more than'),
+      refusal('sections must have at most'),
     ],
     [
       'readings from new to old',
