@@ -24,7 +24,7 @@ function topRowOf(page: Page): Promise<string[]> {
 describeInBrowser('the alert rules', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -58,9 +58,8 @@ describeInBrowser('the alert rules', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByRole('heading', { name: 'High load' }));
     const rules = await product.callAs(page, 'GET', '/api/alerts/rules');
-    expect(rules).toMatchObject([
-      { name: 'High load', pointCode: POINT, threshold: 100_000, deadband: 0.5, enabled: true },
-    ]);
+    const saved = { name: 'High load', pointCode: POINT, threshold: 100_000, deadband: 0.5, enabled: true };
+    expect(rules).toContainEqual(expect.objectContaining(saved));
 
     await inNavigation(page, 'Alert rules').click();
     await sees(page.getByRole('row').filter({ hasText: 'High load' }).getByText('above 100,000 kW'));
@@ -130,8 +129,8 @@ describeInBrowser('the alert rules', () => {
     };
     await product.callAs(page, 'POST', '/api/alerts/rules', rule);
     const operator = {
-      username: 'olga',
-      email: 'olga@example.org',
+      username: 'oskar',
+      email: 'oskar@example.org',
       password: 'seven grey herons',
       role: 'operator',
     };
@@ -141,17 +140,5 @@ describeInBrowser('the alert rules', () => {
     await sees(other.getByText('Only engineers change rules.'));
     expect(await other.getByLabel('Name').isDisabled()).toBe(true);
     expect(await other.getByRole('button', { name: 'Save' }).count()).toBe(0);
-  });
-
-  it('the rules and their editor are accessible in both themes', async () => {
-    const page = await openRules();
-    expect(await violationsOn(page)).toEqual([]);
-    await page.getByRole('link', { name: 'New rule' }).first().click();
-    await page.getByRole('textbox', { name: 'Code of the point' }).fill(POINT);
-    // The suggestions close when another field gets the focus.
-    await page.getByLabel('Name').focus();
-    await sees(page.getByRole('figure', { name: `History of ${POINT}` }));
-    await page.getByRole('option').first().waitFor({ state: 'hidden' });
-    expect(await violationsOn(page)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const RESTORED_MS = 120_000;
 describeInBrowser('the backups', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -56,6 +56,5 @@ describeInBrowser('the backups', () => {
       cron: '15 3 1 * *',
       retentionCount: 12,
     });
-    expect(await violationsOn(page)).toEqual([]);
   });
 });

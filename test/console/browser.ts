@@ -6,9 +6,25 @@ if (!browserPath && process.env.TEST_BROWSER === 'required') {
   throw new Error(`The tests of the console need one of these programs: ${BROWSERS.join(', ')}.`);
 }
 
+/** Without these options, axe spends half of its time on describing the elements that have no violation. */
+const AXE_OPTIONS = { resultTypes: ['violations' as const], preload: false };
+
+const DIALOG = '[role=dialog]';
+
 const LONGEST_WAIT_MS = 60_000;
 /** The time within which charts follow a new size of the window. */
 const FOLLOWS_MS = 5000;
+
+/**
+ * Lets clicks pass through notifications, except for their buttons and links. A notification covers the buttons below
+ * it for up to ten seconds, which the tests would wait. The content security policy allows such a style sheet.
+ */
+const PASS_NOTIFICATIONS = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(\`
+    .mantine-Notifications-root, .mantine-Notifications-root * { pointer-events: none !important; }
+    .mantine-Notifications-root :is(a, button) { pointer-events: auto !important; }\`);
+  document.adoptedStyleSheets.push(sheet);`;
 
 /** Skips the tests if no browser is installed, unless TEST_BROWSER is `required`. */
 export const describeInBrowser = browserPath ? describe : describe.skip; // No browser is installed.
@@ -18,12 +34,17 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /**
- * Returns the accessibility violations that axe finds on the page, one line per element. Only colours depend on the
- * theme, so the dark theme is checked for contrast alone. The page must follow the theme of the system.
+ * Returns the accessibility violations that axe finds on the page, one line per element. If dialogs are open, only they
+ * are analysed, because `pages.test.ts` analyses each page without a dialog. Only colours depend on the theme, so the
+ * dark theme is checked for contrast alone. The page must follow the theme of the system.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // Use legacy mode, which opens no second page. Only frames of other origins need a second page.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode();
+  const hasDialog = (await page.locator(DIALOG).count()) > 0;
+  const axe = () => {
+    // Use legacy mode, which opens no second page. Only frames of other origins need a second page.
+    const builder = new AxeBuilder({ page }).setLegacyMode().options(AXE_OPTIONS);
+    return hasDialog ? builder.include(DIALOG) : builder;
+  };
   return [
     ...(await violationsIn(page, 'light', axe())),
     ...(await violationsIn(page, 'dark', axe().withRules('color-contrast'))),
@@ -108,6 +129,7 @@ export async function openPage(
   });
   // A busy machine may need half a minute for a page.
   context.setDefaultTimeout(LONGEST_WAIT_MS);
+  await context.addInitScript(PASS_NOTIFICATIONS);
   const page = await context.newPage();
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(String(error)));

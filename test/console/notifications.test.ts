@@ -8,7 +8,7 @@ jest.setTimeout(240_000);
 describeInBrowser('the notification rules', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -63,9 +63,8 @@ describeInBrowser('the notification rules', () => {
     await sees(page.getByText('Nobody is notified of alerts yet.'));
   });
 
-  it('the page and its form are accessible in both themes', async () => {
+  it('the form of a rule is accessible in both themes', async () => {
     const page = await openNotifications();
-    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('dialog', { name: 'New rule' });
     await form.getByRole('switch', { name: 'Hold messages' }).click();
