@@ -23,7 +23,7 @@ const ICALENDAR = [
 describeInBrowser('the calendars', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -68,13 +68,13 @@ describeInBrowser('the calendars', () => {
     const list = page.getByRole('region', { name: 'Exceptions in 2031' });
     await list.getByRole('button', { name: 'Remove the exception of Dec 24, 2031 – Dec 26, 2031' }).click();
     await list.getByText('Company holidays').waitFor({ state: 'detached' });
-    expect(await product.callAs(page, 'GET', '/api/calendars')).toMatchObject([
-      {
+    expect(await product.callAs(page, 'GET', '/api/calendars')).toContainEqual(
+      expect.objectContaining({
         name: 'Workshop',
         weekly: [1, 2, 3, 4, 5].map((weekday) => ({ day: weekday, from: '08:00', to: '16:00' })),
-        exceptions: [{ date: '2031-05-01', kind: 'closed', name: 'May Day' }],
-      },
-    ]);
+        exceptions: [expect.objectContaining({ date: '2031-05-01', kind: 'closed', name: 'May Day' })],
+      }),
+    );
   });
 
   it('the page asks once before a dialog with changes is left', async () => {

@@ -11,7 +11,7 @@ const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ }
 describeInBrowser('the energy page', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

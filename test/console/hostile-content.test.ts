@@ -117,7 +117,7 @@ interface WithId {
 describeInBrowser('hostile content', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

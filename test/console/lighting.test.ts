@@ -21,7 +21,7 @@ const pressed = (...keys: string[]) => `(async () => {
 describeInBrowser('the lighting', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 

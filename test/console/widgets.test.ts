@@ -45,7 +45,7 @@ async function remove(page: Page, title: string): Promise<void> {
 describeInBrowser('the widgets of the overview', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
