@@ -20,6 +20,7 @@ import { newId } from '@app/kernel';
 import { JobClient } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { IsNull, Not } from 'typeorm';
 import { QUIET } from '../integration/queue-processes';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
@@ -30,6 +31,7 @@ import { processModules } from './process-modules';
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 /** This limit is long, because other tests may occupy the cores. */
 const PATIENCE_MS = 90_000;
+const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
 interface Call {
   path: string;
@@ -94,6 +96,13 @@ export class ExecutionPlant {
     const worker = new AppProcess('worker', Object.assign({}, this.environment, overrides), [], QUICK_WORKER);
     this.workers.push(worker);
     return worker.start();
+  }
+
+  /** Kills a worker, and sets its claims to expired, so that the test need not wait for the expiry. */
+  async killAndExpire(worker: AppProcess): Promise<void> {
+    await worker.kill();
+    const { manager } = this.database.dataSource;
+    await manager.update(WorkflowExecutionEntity, { claimedBy: Not(IsNull()) }, { claimedUntil: LONG_AGO });
   }
 
   /** Starts an api. Resolves once the api is ready. */

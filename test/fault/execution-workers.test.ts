@@ -21,7 +21,7 @@ import { waitFor } from '../harness';
 jest.setTimeout(300_000);
 
 /** Longer than a worker needs to save its execution on a busy machine. */
-const PAUSE_MS = 20_000;
+const PAUSE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /** A point that no trigger with forMs watches. */
@@ -49,10 +49,11 @@ describe('executions whose workers die', () => {
     } = await plant.accept(definition);
     await plant.called('b', 1);
     const second = await plant.worker();
+    // The claim of the first worker expires by itself.
     await first.kill();
     await plant.called('b', 2);
     await plant.worker();
-    await second.kill();
+    await plant.killAndExpire(second);
     (await plant.called('b', 3)).answer();
     const { status, nodeResults } = await plant.ended(workflowId, id);
     expect(status).toBe('success');
@@ -67,7 +68,7 @@ describe('executions whose workers die', () => {
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const { workflowId, ids } = await plant.accept(definition, 12);
     await plant.called('b', 12);
-    await first.kill();
+    await plant.killAndExpire(first);
     await plant.worker();
     await plant.called('b', 24);
     for (const call of plant.calls) if (call.path === 'b') call.answer();
@@ -89,6 +90,7 @@ describe('executions whose workers die', () => {
     const answers = await delivering;
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
     const ids = answers.map(({ body }) => body.executionId ?? '');
+    await plant.killAndExpire(first);
     await plant.worker();
     const ends = [];
     // Wait for one execution after the other: 50 concurrent polls would wait for a connection longer than the pool
@@ -136,7 +138,7 @@ describe('executions whose workers die', () => {
       const { manager } = plant.database.dataSource;
       const raised = { title: 'Leak', state: 'active', occurrences: 1 };
       expect(await manager.find(AlertEntity)).toMatchObject([raised]);
-      await first.kill();
+      await plant.killAndExpire(first);
       await plant.worker();
       const { status, nodeResults } = await plant.ended(workflowId, ids[0] ?? '');
       expect(status).toBe('success');
@@ -219,7 +221,7 @@ describe('executions whose workers die', () => {
     const { workflowId, ids } = await plant.accept(definition, 3, 'queued');
     await plant.called('a', 1);
     await plant.worker();
-    await first.kill();
+    await plant.killAndExpire(first);
     // Another worker repeats the call of the first execution. The other executions wait until it has ended.
     for (const attempt of [2, 3, 4]) (await plant.called('a', attempt)).answer();
     const ends = await Promise.all(ids.map((id) => plant.ended(workflowId, id)));
