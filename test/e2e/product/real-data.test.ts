@@ -51,10 +51,12 @@ async function takeIn(
 }
 
 describeWithData('university buildings, hourly over three years (skipped without TEST_DATA_DIR)', () => {
-  const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
-  /** The buildings by energy type. The area ids 1, 2 and so on follow the order of the buildings with electricity. */
+  /**
+   * Some of the published buildings by energy type. Among them are the smallest and the largest one, and those with the
+   * longest times without energy. The area ids 1, 2 and so on follow the order of the buildings with electricity.
+   */
   const buildings: Record<string, string[]> = {
-    electricity: all,
+    electricity: ['b0', 'b2', 'b33', 'b40', 'b59'],
     gas: ['b0', 'b40', 'b59'],
   };
   const range = { from: '2018-01-01', to: '2021-01-01' };
