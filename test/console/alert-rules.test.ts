@@ -1,7 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
