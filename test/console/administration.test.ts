@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
@@ -309,14 +310,15 @@ describeInBrowser('the administration', () => {
     const refresh = page.getByRole('button', { name: '从来源刷新' });
     await refresh.click();
     await sees(page.getByText('未配置排放因子的来源，请设置 CARBON_FACTOR_URL。排放因子未改变。'));
-    const faults =
-      'factors[0].year year must not be less than 1900; factors[1].validTo must be after validFrom';
+    const faults = [
+      say('factor_fault', { field: 'factors[0].year', reason: say('too_low', { least: 1900 }) }),
+      say('factor_fault', { field: 'factors[1].validTo', reason: say('not_after', { other: 'validFrom' }) }),
+      say('more_faults', { count: 2 }),
+    ].reduce((first, second) => say('factor_faults', { first, second }));
+    const result = say('factors_unchanged', { reason: say('factors_unusable', { faults }) });
     await page.route('**/carbon-factors/refresh', (route) =>
       route.fulfill({
-        json: {
-          success: false,
-          message: `The factors are not usable: ${faults}; and 2 more. The factors are unchanged.`,
-        },
+        json: { success: false, message: result.message, result },
       }),
     );
     await refresh.click();

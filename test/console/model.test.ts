@@ -1,3 +1,4 @@
+import { unknownRecord } from '@app/kernel';
 // Runs in the full check only: it draws in three dimensions without a graphics card.
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
@@ -205,7 +206,7 @@ describeInBrowser('the model', () => {
     await page.getByLabel('Name').fill('Air handler');
     await page.route('**/api/dashboard-model', (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
-      const details = [{ path: 'hotspots[0].title', message: 'Object 99 does not exist.' }];
+      const details = [{ path: 'hotspots[0].title', ...unknownRecord('object', 99) }];
       return route.fulfill({
         status: 400,
         json: { error: 'The scene is not valid.', code: 'invalid', details },
