@@ -1,4 +1,4 @@
-import { say } from '@app/kernel';
+import { type Message, say } from '@app/kernel';
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
@@ -293,8 +293,9 @@ describeInBrowser('the administration', () => {
     const factors = page.getByRole('region', { name: 'Emission factors' });
     await factors.locator('summary').first().click();
     await sees(factors.getByText(/kgCO₂e\/kWh$/).first());
+    const none = say('other', { reason: 'The source has no valid factor.' });
     await page.route('**/carbon-factors/refresh', (route) =>
-      route.fulfill({ json: { success: false, message: 'The source has no valid factor.' } }),
+      route.fulfill({ json: { success: false, message: none.message, result: none } }),
     );
     await factors.getByRole('button', { name: 'Refresh from the source' }).click();
     await sees(page.getByText('The source has no valid factor.'));
@@ -310,11 +311,12 @@ describeInBrowser('the administration', () => {
     const refresh = page.getByRole('button', { name: '从来源刷新' });
     await refresh.click();
     await sees(page.getByText('未配置排放因子的来源，请设置 CARBON_FACTOR_URL。排放因子未改变。'));
-    const faults = [
+    const listed: Message[] = [
       say('factor_fault', { field: 'factors[0].year', reason: say('too_low', { least: 1900 }) }),
       say('factor_fault', { field: 'factors[1].validTo', reason: say('not_after', { other: 'validFrom' }) }),
       say('more_faults', { count: 2 }),
-    ].reduce((first, second) => say('factor_faults', { first, second }));
+    ];
+    const faults = listed.reduce((first, second) => say('factor_faults', { first, second }));
     const result = say('factors_unchanged', { reason: say('factors_unusable', { faults }) });
     await page.route('**/carbon-factors/refresh', (route) =>
       route.fulfill({

@@ -58,7 +58,7 @@ describe('workflows over HTTP', () => {
       const unknown = await call('POST', '/check', { nodes: [start, ...others, start], edges, trigger });
       expect(unknown.body).toMatchObject({
         problems: expect.arrayContaining([
-          { path: `nodes[${nodes.length}].id`, message: expect.any(String) as string },
+          expect.objectContaining({ path: `nodes[${nodes.length}].id` }),
         ]) as unknown,
         warnings: [
           { path: 'trigger.config.watch[0]', message: expect.stringContaining('NO.SUCH.POINT') as string },
@@ -331,6 +331,7 @@ describe('workflows over HTTP', () => {
         retryOf: null,
         parentId: null,
         error: null,
+        failure: null,
         triggerData: { room: 'A 101' },
         request: null,
         nodeResults: [],

@@ -104,6 +104,7 @@ function faultOf({ target, property, value, contexts }: Fault, rule: string, mes
   const own = contexts?.[rule] as Message | ((value: unknown) => Message) | undefined;
   if (own !== undefined) return typeof own === 'function' ? own(value) : own;
   const metadata = target && ruleOf(target, property, rule);
-  const [first, second] = (metadata?.constraints ?? []) as unknown[];
+  if (metadata === undefined) return say('other', { reason: message });
+  const [first, second] = (metadata.constraints ?? []) as unknown[];
   return RULES[rule]?.(first, second) ?? say('other', { reason: message });
 }

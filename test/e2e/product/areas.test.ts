@@ -273,7 +273,7 @@ describe('PUT /energy/areas', () => {
   });
 
   it.each<[string, object, Record<string, RegExp>]>([
-    ['no list of areas', {}, { areas: /array/ }],
+    ['no list of areas', {}, { areas: /list/ }],
     [
       'several fields of wrong types',
       {

@@ -156,7 +156,7 @@ describe('the checks of a dry run', () => {
     const message = expect.stringMatching(
       new RegExp(`^(fails with ${code}: |names the .* which does not exist$)`),
     );
-    expect(found).toEqual(fields.map((field) => ({ path: `nodes[1].config.${field}`, message })));
+    expect(found).toMatchObject(fields.map((field) => ({ path: `nodes[1].config.${field}`, message })));
     expect([dry, real]).toEqual([
       { status: 'failed', code },
       { status: 'failed', code },

@@ -6,6 +6,7 @@ export function createValidationPipe(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
     whitelist: true,
+    validationError: { target: true },
     exceptionFactory: (faults) =>
       DomainError.invalid(
         `${validationDetails(faults)
