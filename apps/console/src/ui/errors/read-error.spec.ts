@@ -49,7 +49,10 @@ describe('The errors of the API', () => {
 
   it('name the first problem of a model, and the seconds to wait', () => {
     const details = [{ path: '/nodes/0', message: 'No mesh.' }];
-    expect(read(400, 'invalid_model', { details })).toEqual({ key: 'invalid_model', values: { seconds: 7, detail: 'No mesh.' } });
+    expect(read(400, 'invalid_model', { details })).toEqual({
+      key: 'invalid_model',
+      values: { seconds: 7, detail: 'No mesh.' },
+    });
   });
 
   it('have no text if nothing is known', () => {
