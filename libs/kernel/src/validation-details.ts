@@ -7,7 +7,7 @@ type Fault = Pick<ValidationError, 'target' | 'property' | 'value' | 'constraint
   children?: Fault[];
 };
 
-/** What a rule of class-validator says, by its name and its arguments. */
+/** The messages of the rules of class-validator, by the name of the rule. They depend on its arguments. */
 const RULES: Readonly<Record<string, (first: unknown, second: unknown) => Message>> = {
   isString: () => say('not_text'),
   isNotEmpty: () => say('required'),

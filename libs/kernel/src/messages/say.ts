@@ -1,6 +1,6 @@
 import { ENGLISH } from './english';
 
-/** What a message names. A value that is a sentence or a word of its own is again a message. */
+/** A value that a message names. A value that is a sentence or a word of its own is again a message. */
 export type MessageValue = string | number | boolean | Message;
 
 /** A sentence for people that programs can read, too: clients translate it by its code and its values. */

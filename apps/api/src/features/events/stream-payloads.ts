@@ -70,11 +70,11 @@ const lightGroup: PayloadSchema<LightGroup> = Type.Object({
 });
 
 const message = Type.Object({
-  code: Type.String({ description: 'What the sentence says.' }),
+  code: Type.String({ description: 'Code of the sentence.' }),
   values: Type.Unsafe<Message['values']>({
     type: 'object',
     additionalProperties: true,
-    description: 'What the sentence names. A value may be a message itself.',
+    description: 'The values that the sentence names. A value may be a message itself.',
   }),
   message: Type.String({ description: 'The sentence in English.' }),
 });

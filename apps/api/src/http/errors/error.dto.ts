@@ -6,7 +6,7 @@ export class FailureDto implements Message {
   /** A `MessageCode`, or the code of an error without values. New codes are added between versions. */
   code: string;
 
-  /** What the sentence names, by the names that belong to the code. A value may be a message itself. */
+  /** The values that the sentence names, by the names that belong to the code. A value may be a message itself. */
   @ApiProperty({ type: 'object', additionalProperties: true, example: { most: 64 } })
   values: Message['values'];
 
@@ -16,7 +16,7 @@ export class FailureDto implements Message {
 
 /** A sentence of the catalogue, which clients can translate by its code. */
 export class MessageDto extends FailureDto {
-  /** What the sentence says. New codes are added between versions. */
+  /** Code of the sentence. New codes are added between versions. */
   @ApiProperty({ enum: MESSAGE_CODES, enumName: 'MessageCode' }) declare code: string;
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../../../clients/typescript/src/schema.js';
 
-/** What a form says in English about an invalid field, if it says more than the API. */
+/** The English texts of forms about invalid fields. For other codes, a form shows the text of the API. */
 export const FIELD_TEXTS = {
   required: 'Enter a value.',
   not_text: 'Enter a text.',
