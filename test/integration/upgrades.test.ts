@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { restoreBackup } from '@app/backups';
 import { processDialect } from '@app/config';
-import { createDatabaseIfMissing, createDataSource, dropDatabase, prepareDatabase } from '@app/entities';
+import {
+  BackupEntity,
+  createDatabaseIfMissing,
+  createDataSource,
+  dropDatabase,
+  prepareDatabase,
+} from '@app/entities';
 import { LocalFileStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
+import { type DataSource, IsNull, Not } from 'typeorm';
 import { describeSchema } from '../factories/describe-schema';
 import { ROWS } from '../factories/rows-of-every-table';
 import { openDatabase, type TestDatabase } from '../harness';
@@ -53,6 +59,8 @@ describe('an upgrade', () => {
       for (const { target, tableName } of dataSource.entityMetadatas) {
         counts.set(tableName, (await dataSource.manager.find(target)).length);
       }
+      const [backup] = await dataSource.manager.find(BackupEntity, { where: { error: Not(IsNull()) } });
+      expect(backup?.error).toMatchObject({ code: 'other', values: { reason: backup?.error?.message } });
       expect([...counts]).toEqual(fresh.dataSource.entityMetadatas.map(({ tableName }) => [tableName, ROWS]));
     });
   });

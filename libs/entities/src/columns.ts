@@ -1,4 +1,4 @@
-import { mapMessage, type Message } from '@app/kernel';
+import { mapMessage, type Message, withCode } from '@app/kernel';
 import { processDialect } from '@app/config';
 import {
   Column,
@@ -68,14 +68,21 @@ export function MessageColumn(): PropertyDecorator {
 
 const MAX_MESSAGE = 1000;
 
-/** The transformer of every `MessageColumn`. Each of its texts is stored without NUL characters, and cut if it is long. */
+/**
+ * The transformer of every `MessageColumn`. Each of its texts is stored without NUL characters, and cut if it is long.
+ * Version 1.0 stores plain sentences.
+ */
 export const storedMessage: Record<'to', (message: Message | null) => string | null> & ValueTransformer = {
-  to: (message) => message && JSON.stringify(mapMessage(message, storable)),
-  from: (text: string | null) => text && (JSON.parse(text) as Message),
+  to: (message) => message && JSON.stringify(mapMessage(message, storableText)),
+  from: (text: string | null) => text && messageIn(text),
 };
 
+function messageIn(text: string): Message {
+  return text.startsWith('{"code":') ? (JSON.parse(text) as Message) : withCode({ message: text });
+}
+
 /** If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. */
-const storable = (text: string): string =>
+export const storableText = (text: string): string =>
   Buffer.from(text.replaceAll('\0', '').slice(0, MAX_MESSAGE)).toString();
 
 export function DoubleColumn(options: Options = {}): PropertyDecorator {

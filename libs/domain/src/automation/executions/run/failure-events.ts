@@ -1,3 +1,4 @@
+import { storableText } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Occurrence } from '../../../platform/occurrences/occurrence';
@@ -22,7 +23,8 @@ export class FailureEvents {
     const entries = published.map(async (write): Promise<[ExecutionWrite, Occurrence]> => {
       const { id: executionId, workflowId, error } = write;
       const workflowName = await this.workflows.nameOf(workflowId);
-      const payload = workflowFailure({ workflowId, workflowName, executionId, error: error?.message ?? '' });
+      const reason = storableText(error?.message ?? '');
+      const payload = workflowFailure({ workflowId, workflowName, executionId, error: reason });
       return [write, { kind: 'event', name: 'workflow.failed', payload, executionId }];
     });
     return new Map(await Promise.all(entries));
