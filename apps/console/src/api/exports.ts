@@ -1,5 +1,5 @@
-import { FailedWork } from './failed-work';
 import { QueryObserver, queryOptions } from '@tanstack/react-query';
+import { FailedWork } from './failed-work';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
 import { listenToStream } from './use-stream';

@@ -1,10 +1,9 @@
-import { reasonOf } from '../../ui/messages/reason-of';
 import { mdiPencilOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { useMessageText } from '../../ui/messages/use-message-text';
+import { reasonOf, useMessageText } from '../../ui/messages/use-message-text';
 import { PagedList } from '../../ui/paged-list';
 import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';

@@ -1,5 +1,5 @@
-import { FailedWork } from '../../api/failed-work';
 import { queryOptions } from '@tanstack/react-query';
+import { FailedWork } from '../../api/failed-work';
 import { ApiError, type components, plantroom, unwrap } from '../../api/plantroom';
 
 export type Configuration = components['schemas']['ConfigurationDto'];

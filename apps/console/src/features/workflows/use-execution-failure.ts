@@ -1,6 +1,5 @@
 import { defineTranslations } from '../../i18n/define-texts';
-import { reasonOf } from '../../ui/messages/reason-of';
-import { useMessageText } from '../../ui/messages/use-message-text';
+import { reasonOf, useMessageText } from '../../ui/messages/use-message-text';
 import { NODE_FAILURES, type NodeFailure } from './node-failures';
 import type { NodeResult } from './workflows.queries';
 

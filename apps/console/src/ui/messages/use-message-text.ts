@@ -40,7 +40,7 @@ export function messageText(t: Translate<Code> | undefined, message: Failure): s
 }
 
 /** The values of a message as texts. A value may be a message itself. */
-export function textsOf(
+function textsOf(
   values: Failure['values'],
   textOf: (message: Failure) => string,
 ): Record<string, string | number> {
@@ -50,4 +50,9 @@ export function textsOf(
       typeof value === 'object' && value !== null ? textOf(value as Failure) : (value as string | number),
     ]),
   );
+}
+
+/** The message of an error that has a code. Errors that version 1.0 has stored have no values. */
+export function reasonOf({ code, message, reason }: Omit<Failure, 'values'> & { reason?: Failure }): Failure {
+  return reason ?? { code, values: {}, message };
 }
