@@ -142,7 +142,7 @@ function codesOfTheCode(): string[] {
   ];
   const files = sourcesIn(folders);
   const made =
-    /(?:NodeFault|exceeded|fatal)\(\s*(?:say\()?'(\w+)'|new DomainError\(\s*'\w+',\s*'(\w+)'|\bcode: '([a-z_]+)'|say\('(node_broken|restarted)'|code = '([a-z_]+)'|'(parameters_differ|mail_refused|mail_failed|host_not_found|tls_failed|connection_failed)'/g;
+    /(?:NodeFault|exceeded)\(\s*(?:say\()?'(\w+)'|new DomainError\(\s*'\w+',\s*'(\w+)'|\bcode: '([a-z_]+)'|nodeError\((?:say\()?(?:\w+, )?'(cancelled|interrupted|node_broken|restarted)'|code = '([a-z_]+)'|'(parameters_differ|mail_refused|mail_failed|host_not_found|tls_failed|connection_failed)'/g;
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );

@@ -1,5 +1,5 @@
-import { say } from './messages';
 import { Temporal } from 'temporal-polyfill';
+import { say } from './messages';
 import { DomainError } from './domain-error';
 
 const SHAPE =

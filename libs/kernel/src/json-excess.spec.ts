@@ -1,5 +1,5 @@
-import { say } from './messages';
 import fc from 'fast-check';
+import { say } from './messages';
 import { jsonExcess } from './json-excess';
 
 const TOO_MANY = say('too_many_values', { most: 150_000 });

@@ -25,6 +25,7 @@ export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
 export { compileGraph } from './graph/compile-graph';
 export { advance, begin, wake, wakeEarly } from './advance/advance';
 export { failExecution } from './advance/ending';
+export { exceeded, nodeError } from './advance/limits';
 export { errorWith, mapJsonTexts, mapTexts } from './advance/map-texts';
 export {
   callableRun,

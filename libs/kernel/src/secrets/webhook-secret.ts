@@ -1,5 +1,5 @@
-import { say } from '../messages';
 import { randomBytes } from 'node:crypto';
+import { say } from '../messages';
 import { DomainError } from '../domain-error';
 import { SECRET_MASK } from './secret-mask';
 

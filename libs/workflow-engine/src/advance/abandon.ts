@@ -1,14 +1,15 @@
-import { type Message } from '@app/kernel';
+import type { Message } from '@app/kernel';
 import type { SettledRun, Token } from '../execution-state';
 import type { NodeError } from '../node-outcome';
 import type { Draft, OpenFrame, OpenLoop } from './draft';
 import { framePath } from './frame-path';
+import { nodeError } from './limits';
 import { loopRun } from './loops';
 import { settle } from './settle';
 
 /** Returns the error of a run that was interrupted, for example because the execution jumped or ended. */
 export function interrupted(reason: Message): NodeError {
-  return { code: 'interrupted', message: reason.message, reason };
+  return nodeError(reason, 'interrupted');
 }
 
 /**

@@ -1,5 +1,5 @@
-import { plainError } from './limits';
 import { say } from '@app/kernel';
+import { plainError } from './limits';
 import type { NodeError } from '../node-outcome';
 import { abandonLoop, abandonPauses, interrupted, loopsOf, type LoopEnd } from './abandon';
 import { Draft, type OpenLoop } from './draft';

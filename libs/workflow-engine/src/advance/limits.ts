@@ -2,9 +2,13 @@ import { say, type Message } from '@app/kernel';
 import type { NodeError } from '../node-outcome';
 import { MAX_JSON_DEPTH } from '../graph/json-size';
 
+export function nodeError(reason: Message, code: string = reason.code): NodeError {
+  return { code, message: reason.message, reason };
+}
+
 /** The error of an execution that has exceeded a limit. No error handler of a node applies to it. */
-function exceeded(reason: Message): NodeError {
-  return { code: reason.code, message: reason.message, reason, fatal: true };
+export function exceeded(reason: Message): NodeError {
+  return { ...nodeError(reason), fatal: true };
 }
 
 export function stepsExceeded(limit: number): NodeError {

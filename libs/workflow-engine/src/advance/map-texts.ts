@@ -1,5 +1,5 @@
-import { type NodeError } from '../node-outcome';
 import { mapMessage } from '@app/kernel';
+import { type NodeError } from '../node-outcome';
 import { isJsonObject, type Json } from '../json';
 import type { ExecutionState, FrameState, LoopState } from './state';
 

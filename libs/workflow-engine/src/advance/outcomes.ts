@@ -1,5 +1,5 @@
-import { errorWith } from './map-texts';
 import { say } from '@app/kernel';
+import { errorWith } from './map-texts';
 import { FOLLOWED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { StepReport } from '../execution-state';

@@ -1,4 +1,3 @@
-import { MessageDto } from '../../http/errors/error.dto';
 import type {
   AlertRule,
   AlertRuleChanges,
@@ -16,6 +15,7 @@ import {
 } from '@app/kernel';
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min } from 'class-validator';
+import { MessageDto } from '../../http/errors/error.dto';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';

@@ -1,7 +1,7 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import type { Backup, BackupInput } from '@app/domain';
 import { WORK_STATUSES, type WorkStatus } from '@app/entities';
 import { IsBoolean } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { IntegerProperty, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';

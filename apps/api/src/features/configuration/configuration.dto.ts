@@ -1,4 +1,3 @@
-import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
 import type { Language } from '@app/entities';
 import { IsTimeZoneName, say } from '@app/kernel';
@@ -14,6 +13,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { CURRENCY, TariffsDto } from './tariff.dto';

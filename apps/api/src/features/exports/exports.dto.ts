@@ -1,4 +1,3 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { BUCKET_INTERVALS, type BucketInterval, type ExportFilters, type ExportInput } from '@app/domain';
 import {
   ALERT_SOURCES,
@@ -13,6 +12,7 @@ import {
 } from '@app/entities';
 import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { RecordId, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsInstant } from '../../http/fields/is-instant.decorator';
 import { NoOtherFields } from '../../http/fields/no-other-fields.decorator';

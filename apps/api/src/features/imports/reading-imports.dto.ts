@@ -1,4 +1,3 @@
-import { FailureDto, failureFields, MessageDto } from '../../http/errors/error.dto';
 import {
   importProgress,
   type ReadingImportOptions,
@@ -14,6 +13,7 @@ import {
 import { IsTimeZoneName, withCode } from '@app/kernel';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { FailureDto, failureFields, MessageDto } from '../../http/errors/error.dto';
 import { validated } from '../../http/body/request.pipe';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';

@@ -1,4 +1,3 @@
-import { FailureDto } from '../../http/errors/error.dto';
 import type { PointName, PointWriteFilter } from '@app/domain';
 import {
   POINT_WRITE_KINDS,
@@ -9,6 +8,7 @@ import {
   type PointWriteStatus,
 } from '@app/entities';
 import { IsString, IsUUID, MaxLength } from 'class-validator';
+import { FailureDto } from '../../http/errors/error.dto';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty, RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';

@@ -1,4 +1,3 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { say } from '@app/kernel';
 import type { LightGroup, LightResult } from '@app/contracts';
 import type { DesiredState, LightingCommand, LightingOutcome, LightingStatus } from '@app/domain';
@@ -13,6 +12,7 @@ import {
   IsString,
   MaxLength,
 } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsJsonValue } from '../../http/fields/json-value.decorator';

@@ -1,4 +1,3 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import type {
   ChannelInput,
   NotificationDelivery,
@@ -33,6 +32,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import {
   IntegerProperty,
   RecordId,

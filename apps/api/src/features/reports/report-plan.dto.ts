@@ -1,4 +1,3 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { PLATFORM_LANGUAGES } from '@app/config';
 import {
   RECIPIENT_STATUSES,
@@ -30,6 +29,7 @@ import {
   IsString,
   MaxLength,
 } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import {
   IntegerProperty,
   RecordId,

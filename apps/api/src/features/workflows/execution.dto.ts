@@ -1,4 +1,3 @@
-import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import {
   type ExecutionDetail,
   type ExecutionFilter,
@@ -13,6 +12,7 @@ import { maskOneTimeAddresses } from '@app/kernel';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsUUID } from 'class-validator';
+import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';

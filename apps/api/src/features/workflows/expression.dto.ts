@@ -1,6 +1,6 @@
-import { MessageDto } from '../../http/errors/error.dto';
 import { type JsonObject, TEXT_KINDS, type TextKind } from '@app/workflow-engine';
 import { IsString, MaxLength } from 'class-validator';
+import { MessageDto } from '../../http/errors/error.dto';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';

@@ -1,9 +1,9 @@
-import { MessageDto } from '../../http/errors/error.dto';
 import type { ListedWorkflow, WorkflowListQuery } from '@app/domain';
 import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
+import { MessageDto } from '../../http/errors/error.dto';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';

@@ -1,5 +1,6 @@
 import { requireRow } from '@app/entities';
 import { type Actor, Clock, DomainError, say } from '@app/kernel';
+import { nodeError } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service';
@@ -42,6 +43,5 @@ export class ExecutionCancellationService {
 }
 
 function cancelledBy({ name }: Actor): EndingCause {
-  const reason = say('cancelled', { name });
-  return { error: say('cancelled_by', { name }), nodeError: { ...reason, reason } };
+  return { error: say('cancelled_by', { name }), nodeError: nodeError(say('cancelled', { name })) };
 }

@@ -3,6 +3,7 @@ import {
   type CompiledGraph,
   type ExecutionState,
   failExecution,
+  nodeError,
   outcomeOf,
   retryFailed,
 } from '@app/workflow-engine';
@@ -51,6 +52,5 @@ export function retryState(
  */
 function failed(engine: ExecutionState, atMs: number): ExecutionState {
   if (outcomeOf(engine) !== 'running') return engine;
-  const reason = say('execution_cancelled');
-  return failExecution(engine, { code: 'cancelled', message: reason.message, reason }, atMs).state;
+  return failExecution(engine, nodeError(say('execution_cancelled'), 'cancelled'), atMs).state;
 }

@@ -1,5 +1,6 @@
 import { inTransaction, untilKnown } from '@app/entities';
 import { Clock, DomainError, groupBy, type RequestBatcher, say } from '@app/kernel';
+import { nodeError } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionEnder } from '../ending/execution-ender';
@@ -129,8 +130,10 @@ export class SerialIntake {
     const changes: AcceptedExecution[] = [];
     for (const [by, executions] of groupBy(unfinished, (execution) => round.replacementOf(execution))) {
       if (by === undefined) continue;
-      const reason = say('restarted', { id: by });
-      const cause = { error: say('restarted_by', { id: by }), nodeError: { ...reason, reason } };
+      const cause = {
+        error: say('restarted_by', { id: by }),
+        nodeError: nodeError(say('restarted', { id: by })),
+      };
       const ended = await this.ender.end(manager, executions, cause, atMs);
       changes.push(
         ...ended.map(({ id, workflowId, parentId }) => ({

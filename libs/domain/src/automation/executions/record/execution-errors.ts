@@ -1,6 +1,6 @@
-import { say, type Message } from '@app/kernel';
+import { say } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
-import type { NodeError } from '@app/workflow-engine';
+import { exceeded, type NodeError } from '@app/workflow-engine';
 
 /** An execution fails after this many recoveries without progress. */
 export const MAX_RECOVERIES = 5;
@@ -35,16 +35,9 @@ export function publishesFailure(execution: {
   return data?.event !== FAILED;
 }
 
-const fatal = (reason: Message): NodeError => ({
-  code: reason.code,
-  message: reason.message,
-  reason,
-  fatal: true,
-});
-
 export const activeTimeExceeded = (limitMs: number): NodeError =>
-  fatal(say('active_time_exceeded', { most: limitMs }));
+  exceeded(say('active_time_exceeded', { most: limitMs }));
 
-export const givenUp = (recoveries: number): NodeError => fatal(say('given_up', { count: recoveries }));
+export const givenUp = (recoveries: number): NodeError => exceeded(say('given_up', { count: recoveries }));
 
-export const stuck = (): NodeError => fatal(say('stuck'));
+export const stuck = (): NodeError => exceeded(say('stuck'));

@@ -7,9 +7,9 @@ import {
   type ExecutionState,
   type SettledRun,
 } from '@app/workflow-engine';
-import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
 import { endNode, waitForNode } from '@app/workflow-nodes';
 import { Logger } from '@nestjs/common';
+import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
 import { publishesFailure } from '../record/execution-errors';
 import { ResultRecorder } from '../record/result-recorder';
 import { readState, type SavedState, writeState } from '../record/saved-state';

@@ -4,6 +4,7 @@ import {
   type CompiledNode,
   type ExecutionState,
   type JsonObject,
+  nodeError,
   type NodeError,
   NodeFault,
   type NodeOutcome,
@@ -17,7 +18,7 @@ import { outcomeWithOutput } from '../intake/given-outputs';
 import { NodeContext } from './node-context';
 import type { StepContext } from './step-context';
 
-const BROKEN: NodeError = say('node_broken');
+const BROKEN = nodeError(say('node_broken'));
 
 /** Runs nodes. Every run ends with a report, even if the node throws. */
 export class StepRunner {
@@ -99,7 +100,7 @@ export class StepRunner {
     if (error instanceof NodeFault || error instanceof DomainError) {
       const { code } = error;
       const reason = mapMessage(error.reason, (text) => this.context.hide(text));
-      const failure = { code, message: reason.message, reason };
+      const failure = nodeError(reason, code);
       return error instanceof NodeFault && error.fatal ? { ...failure, fatal: true } : failure;
     }
     this.context.onError(error, nodeId);
