@@ -26,12 +26,14 @@ export function listOf(items: object): object {
 }
 
 /**
- * Compiles a function that checks answers against `schema` and returns them as the type `T`. Its error names the place
- * and the rule, but never the value, which may be a secret.
+ * Returns a function that checks answers against `schema` and returns them as the type `T`. Its error names the place
+ * and the rule, but never the value, which may be a secret. The schema is compiled for the first answer, because few
+ * processes need all of them.
  */
 export function shapeOf<T>(schema: object): (body: unknown) => T {
-  const fits: ValidateFunction<T> = ajv.compile<T>(schema);
+  let fits: ValidateFunction<T> | undefined;
   return (body) => {
+    fits ??= ajv.compile<T>(schema);
     if (fits(body)) return body;
     const { instancePath = '', message = 'does not fit' } = fits.errors?.[0] ?? {};
     throw malformed(`${instancePath} ${message}`.trim());
