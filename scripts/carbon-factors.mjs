@@ -2,9 +2,10 @@
  * Creates the default set of emission factors from a table of published factors:
  * node scripts/carbon-factors.mjs emission_factors.csv
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { format, resolveConfig } from 'prettier';
 
 const TARGET = 'libs/domain/src/metering/emissions/default-carbon-factors.json';
 
@@ -86,11 +87,8 @@ for (const factor of factors) {
   if (isLast) factor.validTo = null;
 }
 factors.sort((one, other) => keyOf(one).localeCompare(keyOf(other), 'en'));
-const text = await format(JSON.stringify({ factors }), {
-  ...(await resolveConfig(TARGET)),
-  filepath: TARGET,
-});
-writeFileSync(TARGET, text);
+writeFileSync(TARGET, JSON.stringify({ factors }));
+execFileSync(join('node_modules', '.bin', 'oxfmt'), [TARGET]);
 console.log(`${TARGET} has ${factors.length} factors.`);
 
 function factorOf(row, { name, category, scope, region }) {

@@ -4,7 +4,7 @@ import type { Environment } from '@app/config';
 import { BackupRetentionService, BackupWorkService, PlatformModule, SchedulesService } from '@app/domain';
 import { BackupEntity, FileEntity } from '@app/entities';
 import { FixedClock, type Role } from '@app/kernel';
-import { Logger, type Type } from '@nestjs/common';
+import { Logger, type Abstract, type Type } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { type ApiAnswer, RunningApi } from './running-api';
 import { startWorkModule } from './work-module';
@@ -50,7 +50,7 @@ export class BackupDesk {
     return this.api.database.dataSource.manager;
   }
 
-  get<Service>(service: Type<Service>): Service {
+  get<Service>(service: Type<Service> | Abstract<Service>): Service {
     return this.module.get(service, { strict: false });
   }
 

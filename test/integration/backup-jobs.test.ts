@@ -244,7 +244,7 @@ describe('backups', () => {
 
   /** Calls `then` after the content of the next backup was stored. */
   function afterNextWrite(then: (path: string) => unknown): void {
-    const store = desk.get(FileStore as never) as FileStore;
+    const store = desk.get(FileStore);
     const write = store.write.bind(store);
     jest.spyOn(store, 'write').mockImplementationOnce(async (key, ...rest) => {
       const written = await write(key, ...rest);
@@ -277,7 +277,7 @@ describe('backups', () => {
   it('a backup whose last attempt fails gets the status failed, and another backup can then start', async () => {
     const before = await desk.files();
     const id = await desk.start();
-    const store = desk.get(FileStore as never) as FileStore;
+    const store = desk.get(FileStore);
     jest.spyOn(store, 'write').mockRejectedValue(new Error('The disk is full.'));
     for (let attempt = 1; attempt <= desk.environment.JOB_ATTEMPTS; attempt++) {
       const { attempts, dueAt } = await desk.work(id);

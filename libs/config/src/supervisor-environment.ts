@@ -5,7 +5,12 @@ import { Environment } from './environment';
 
 /** Variables that `npm start` fills in if they are not set. */
 type FilledIn =
-  'DATABASE_URL' | 'QUEUE_URL' | 'JWT_SECRET' | 'GATEWAY_URL' | 'GATEWAY_USERNAME' | 'GATEWAY_PASSWORD';
+  | 'DATABASE_URL'
+  | 'QUEUE_URL'
+  | 'JWT_SECRET'
+  | 'GATEWAY_URL'
+  | 'GATEWAY_USERNAME'
+  | 'GATEWAY_PASSWORD';
 
 // The validation rules are inherited unchanged. Only the types of these variables become optional.
 const Inherited = Environment as ClassConstructor<Omit<Environment, FilledIn>>;

@@ -77,7 +77,8 @@ export interface GatewayAlarmConfigRequest {
 
 /** Alarm configurations belong to the gateway; this service passes them on unchanged. */
 export type GatewayAlarmConfigs =
-  { items: Record<string, unknown>[] } | { config: Record<string, unknown> | null };
+  | { items: Record<string, unknown>[] }
+  | { config: Record<string, unknown> | null };
 
 export interface GatewayAlarmEvent {
   id: string;

@@ -33,8 +33,7 @@ export function textOf(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-const rowsOf = (file: string) =>
-  parse(textOf(file), { columns: true, trim: true }) as Record<string, string>[];
+const rowsOf = (file: string) => parse<Record<string, string>>(textOf(file), { columns: true, trim: true });
 
 /**
  * Reads a published file with a column of timestamps and one column of energy per building.

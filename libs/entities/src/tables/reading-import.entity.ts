@@ -25,7 +25,12 @@ export class ReadingImportEntity {
   @BooleanColumn() decimalComma: boolean;
   /** The format of the file's dates, or `espi` for Green Button XML; null if the import is from an older version. */
   @Column({ type: 'varchar', length: 8, nullable: true }) dateFormat:
-    'iso' | 'dmy' | 'mdy' | 'serial' | 'espi' | null;
+    | 'iso'
+    | 'dmy'
+    | 'mdy'
+    | 'serial'
+    | 'espi'
+    | null;
   /** `running` until all readings are stored. An undo sets it to `running` again until all readings are deleted. */
   @Column({ type: 'varchar', length: 8 }) status: ReadingImportStatus;
   /** Key of the stored file; null once it has been deleted. */

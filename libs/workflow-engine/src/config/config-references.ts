@@ -9,7 +9,14 @@ import { trimmed } from './schema-sentences';
 
 /** The kinds of records, and of other things that have a name. */
 export type ReferenceKind =
-  'area' | 'calendar' | 'event' | 'file' | 'point' | 'reportPlan' | 'reportTemplate' | 'workflow';
+  | 'area'
+  | 'calendar'
+  | 'event'
+  | 'file'
+  | 'point'
+  | 'reportPlan'
+  | 'reportTemplate'
+  | 'workflow';
 
 /** The id of a record, the code of a point or the name of an event in a saved configuration. */
 export interface Reference {

@@ -42,7 +42,8 @@ export class MailChangesDto {
   @Omittable() @Nullable() @IsString() @MaxLength(1024) password?: string | null;
   /** Sender address, with or without a display name. */
   @Omittable() @Nullable() @IsEmail({ allow_display_name: true, require_tld: false }) @MaxLength(320) from?:
-    string | null;
+    | string
+    | null;
 }
 
 /** Changes of the weather settings. */

@@ -18,7 +18,8 @@ import {
 import { useFaultTexts } from './faults.texts';
 
 type Entry =
-  { at: string; step: 'reportedAt' | 'startedAt' | 'resolvedAt' } | { at: string; comment: FaultComment };
+  | { at: string; step: 'reportedAt' | 'startedAt' | 'resolvedAt' }
+  | { at: string; comment: FaultComment };
 
 /** The events of a fault and the comments about it, newest first. */
 export function FaultTimeline({ fault }: { fault: Fault }) {

@@ -92,7 +92,8 @@ function nextSlot({ cron, timezone }: CronRecurrence, zone: string, afterMs: num
  * previous work order.
  */
 export type SeriesCheck =
-  { dueAt: Date } | { waits: Pick<SeriesFields, 'nextAt' | 'counterValue' | 'countedHours'> };
+  | { dueAt: Date }
+  | { waits: Pick<SeriesFields, 'nextAt' | 'counterValue' | 'countedHours'> };
 
 /**
  * Checks whether the next work order must be created. A series may depend on a counter of running hours. A counter that
