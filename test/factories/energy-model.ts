@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 
 export interface ModelMeter {
-  kind: 'cumulative' | 'interval' | 'power';
+  kind: 'cumulative' | 'interval' | 'power' | 'formula';
   multiplier: number;
   intervalSeconds: number;
   stampedAt: 'start' | 'end';

@@ -3,7 +3,7 @@ import { GatewayClient } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 
 const BREAKER = 'plantroom_gateway_breaker';
 const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
@@ -56,7 +56,7 @@ export class GatewayMetrics implements OnModuleInit {
   private async meters(): Promise<Sample[]> {
     const meters = await this.dataSource.manager.find(MeterEntity, {
       select: { id: true, lastReadingAt: true, intervalSeconds: true },
-      where: { removedAt: IsNull() },
+      where: { removedAt: IsNull(), kind: Not('formula') },
     });
     const ages = meters.map((meter) => ageOf(meter, this.clock.nowMs()));
     const known = ages.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));

@@ -22,6 +22,7 @@ export * from './fault.entity';
 export * from './file-removal.entity';
 export * from './file-search-term.entity';
 export * from './file.entity';
+export * from './formula-part.entity';
 export * from './gateway-alarm-poll.entity';
 export * from './gateway-alarm.entity';
 export * from './gateway-token.entity';

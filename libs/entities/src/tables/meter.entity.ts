@@ -2,10 +2,20 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
 
 export type EnergyType = 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
-export type MeterKind = 'cumulative' | 'interval' | 'power';
+export type MeterKind = 'cumulative' | 'interval' | 'power' | 'formula';
 export type StampedAt = 'start' | 'end';
 
-/** A point of the gateway whose history is stored as readings, and the progress of fetching this history. */
+/** A part of a formula meter, see `FormulaPartEntity`. */
+export interface FormulaPart {
+  partId: number;
+  pointCode: string;
+  factor: number;
+}
+
+/**
+ * A point of the gateway whose history is stored as readings, and the progress of fetching this history. A meter of the
+ * kind `formula` has no point and no readings: its sums are computed from the sums of other meters.
+ */
 @Entity('meter')
 export class MeterEntity {
   @PrimaryGeneratedColumn() id: number;
@@ -77,4 +87,7 @@ export class MeterEntity {
   @InstantColumn({ nullable: true }) lastPowerAt: Date | null;
   /** The length of the span of `lastPowerKw` in seconds; 0 for a sample. */
   @Column({ type: 'int' }) lastSpanSeconds: number;
+
+  /** The parts of a formula, in their order. This is not a column: only `loadSite` sets it. */
+  formula?: readonly FormulaPart[];
 }

@@ -10,19 +10,31 @@ import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
-const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
+const KINDS: MeterKind[] = ['cumulative', 'interval', 'power', 'formula'];
 const STAMPS: StampedAt[] = ['start', 'end'];
 const MAX_AREAS = 5000;
+const MAX_PARTS = 100;
 
-/** A meter to read. */
+/** A part of a formula. */
+export class FormulaPartDto {
+  /** Code of a meter in any area. It may be a formula too. */
+  @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
+  /** The factor by which the energy of the meter is multiplied, never 0. Use -1 to subtract the meter. */
+  @IsNumber() @NotEquals(0) @Min(-1e9) @Max(1e9) factor: number;
+}
+
+/** A meter to read, or a formula of other meters. */
 export class MeterDto {
-  /** Code of the gateway point whose history is read. */
+  /** Code of the gateway point whose history is read. The code of a formula is free. */
   @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
 
   /** The measured energy type. Default `electricity`. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
 
-  /** `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. */
+  /**
+   * `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. `formula`:
+   * the energy is computed from other meters. A meter cannot become a formula, and a formula cannot become another kind.
+   */
   @Omittable() @OneOf(KINDS) kind?: MeterKind;
 
   /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
@@ -56,6 +68,13 @@ export class MeterDto {
    * energy steps and the samples above the limit. Without a limit, a false reading of a register is counted as energy.
    */
   @Omittable() @Nullable() @IsNumber() @Min(0.001) @Max(1e9) maxPowerKw?: number | null;
+
+  /**
+   * Required for the kind `formula`: the meters whose energies are added, each times its factor. A formula must not
+   * contain itself, directly or through other formulas. Its energy counts only while all of its meters are measured, so
+   * its coverage is that of the worst of them. The other settings, except `energyType`, have no effect on a formula.
+   */
+  @Omittable() @Nullable() @NestedList(FormulaPartDto, { max: MAX_PARTS }) formula?: FormulaPartDto[] | null;
 }
 
 /** Power limits of an area, in kW. */
@@ -125,12 +144,12 @@ export class ImplausibleDto {
 
 /** A meter of an area. */
 export class AreaMeterDto {
-  /** Code of the gateway point whose history is read. */
+  /** Code of the gateway point whose history is read, or of a formula. */
   pointCode: string;
   /** The measured energy type. */
   energyType: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
-  /** A register that counts up, energy per interval, or power in kW. */
-  kind: 'cumulative' | 'interval' | 'power';
+  /** A register that counts up, energy per interval, power in kW, or a formula of other meters. */
+  kind: 'cumulative' | 'interval' | 'power' | 'formula';
   /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
   multiplier: number;
   /** Start of the meter's history. */
@@ -145,11 +164,13 @@ export class AreaMeterDto {
   maxPowerKw: number | null;
   /** The steps and samples that exceed `maxPowerKw`. */
   implausible: ImplausibleDto;
-  /** Timestamp of the newest reading; null before the first. */
+  /** The parts of a formula; null for other kinds. */
+  @Nullable() @NestedList(FormulaPartDto) formula: FormulaPartDto[] | null;
+  /** Timestamp of the newest reading; null before the first. For a formula, the oldest of the timestamps of its parts. */
   @InstantProperty() lastReadingAt: string | null;
   /**
    * Share of the meter's history that has been read, from 0 to 1. The history starts at `since`. During a re-read, the
-   * share is lower.
+   * share is lower. A formula has no history of its own, so its share is 1.
    */
   @ShareProperty() historyProgress: number;
 }
@@ -272,6 +293,7 @@ function toMeterDto(meter: MeterEntity): AreaMeterDto {
       count: meter.implausibleSteps,
       lastAt: meter.lastImplausibleAt?.toISOString() ?? null,
     },
+    formula: meter.formula?.map(({ pointCode, factor }) => ({ pointCode, factor })) ?? null,
     lastReadingAt: meter.lastReadingAt?.toISOString() ?? null,
     historyProgress: historyProgress(meter),
   };

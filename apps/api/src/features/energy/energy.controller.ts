@@ -14,6 +14,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Accepted } from '../../http/reference/responses.decorator';
 import { AreaSetDto, AreasDto, SavedAreasDto, toAreasDto, warningsOf } from './area.dto';
 import {
+  BalancePointDto,
   EnergyDetailsQueryDto,
   EnergyPointDto,
   EnergyStatsDto,
@@ -54,7 +55,9 @@ export class EnergyController {
   async replaceAreas(@CurrentUser() actor: Actor, @Body() set: AreaSetDto): Promise<SavedAreasDto> {
     const site = await this.areas.replace(actor, set.areas);
     await this.meterJobs.queueDue();
-    const codes = set.areas.flatMap(({ meters = [] }) => meters.map(({ pointCode }) => pointCode));
+    const codes = [...site.metersByArea.values()]
+      .flat()
+      .flatMap(({ kind, pointCode }) => (kind === 'formula' ? [] : [pointCode]));
     const warnings = warningsOf(set, await this.catalogue.unknownCodes(codes));
     const { areas } = toAreasDto(site, await this.cards.cardsOf(site, 'electricity'));
     return { areas, warnings };
@@ -65,6 +68,16 @@ export class EnergyController {
   @Roles('viewer')
   details(@Query() query: EnergyDetailsQueryDto): Promise<EnergyPointDto[]> {
     return this.energyDetails.points(query);
+  }
+
+  /**
+   * Get the balance of areas per calendar bucket: their own meters, the sum of their child areas, and the rest. Buckets
+   * are ordered by area, then by time.
+   */
+  @Get('balance')
+  @Roles('viewer')
+  balance(@Query() query: EnergyDetailsQueryDto): Promise<BalancePointDto[]> {
+    return this.energyDetails.balance(query);
   }
 
   /** Get the statistics of a period, compared with the previous period. */

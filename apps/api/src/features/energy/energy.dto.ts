@@ -43,6 +43,25 @@ export class EnergyPointDto {
   estimated: boolean;
 }
 
+/** The balance of one area in one bucket. */
+export class BalancePointDto {
+  /** Start of the bucket. */
+  @InstantProperty() timestamp: string;
+  /** Id of the area. */
+  @RecordId() areaId: number;
+  /** Energy of the area's own meters in kWh (m³ for water); null if it has none or if nothing was measured. */
+  own: number | null;
+  /**
+   * Energy of its child areas in the same unit, each meter once. A child area counts by its own meters or, if it has
+   * none, by its child areas. It is 0 if there are no such meters, and null if nothing was measured.
+   */
+  children: number | null;
+  /** `own` minus `children`; null if one of them is null. It is negative if the child areas measure more. */
+  rest: number | null;
+  /** Measured share of the bucket, from 0 to 1: the lower share of `own` and `children`. */
+  @ShareProperty() coverage: number;
+}
+
 export class EnergyStatsQueryDto extends EnergyTypeQuery {
   /** Id of one area. If it is omitted, the statistics cover the whole site. */
   @Omittable() @QueryRecordId() areaId?: number;

@@ -82,12 +82,30 @@ export class ApportionmentDto {
   counted: number;
 }
 
+/** A part of a formula. */
+export class ExplainedPartDto {
+  /** Code of the part's point, or of the formula. The part is also in the list of meters. */
+  pointCode: string;
+  /** The factor of the part. */
+  factor: number;
+  /** Energy of the part in the range in kWh (m³ for water); null if nothing was measured. */
+  energy: number | null;
+}
+
 /** The share of one meter in a figure. */
 export class ExplainedMeterDto {
-  /** Code of the meter's point. */
+  /** Code of the meter's point, or of a formula. */
   pointCode: string;
-  /** Share of the value; null if nothing was measured, or if the value is unknown. */
+  /**
+   * Share of the value; null if nothing was measured, if the value is unknown, or if the meter is only a part of a
+   * formula.
+   */
   share: number | null;
+  /**
+   * Only for a formula: its parts. A quarter of an hour counts if all parts were measured in it. A formula has no
+   * readings of its own: those of its parts are listed with the parts.
+   */
+  @Omittable() formula?: ExplainedPartDto[];
   /**
    * True if the energy of a gap or of an interval that crosses a boundary of the range was divided in proportion to
    * time.
@@ -114,7 +132,7 @@ export class ExplanationDto {
   value: number | null;
   /** `kWh` (`m³` for water), `kg CO2e`, or a currency. */
   unit: string;
-  /** The meters that the figure includes. */
+  /** The meters that the figure includes, and the parts of the formulas among them. */
   meters: ExplainedMeterDto[];
   /** Only for emissions: the emission factors. Their emissions add up to the value. */
   @Omittable() factor?: ExplainedFactorDto[];
@@ -134,6 +152,13 @@ export function toExplanationDto(
     meters: meters.map((meter) => ({
       pointCode: meter.pointCode,
       share: meter.share,
+      ...(meter.formula && {
+        formula: meter.formula.map(({ pointCode, factor, energyMwh }) => ({
+          pointCode,
+          factor,
+          energy: energyMwh === null ? null : thousandths(energyMwh),
+        })),
+      }),
       estimated: meter.estimated,
       purged: meter.purged,
       readings: meter.readings.map(({ atMs, value: read, quality, importId = null }) => ({

@@ -1,6 +1,7 @@
 import { say } from '@app/kernel';
 import { AreaSetDto, AreasDto, SavedAreasDto } from '../../features/energy/area.dto';
 import {
+  BalancePointDto,
   EnergyPointDto,
   EnergyStatsDto,
   RereadDto,
@@ -70,6 +71,7 @@ const AREAS = {
           registerMax: 999_999.99,
           maxPowerKw: 400,
           implausible: { count: 1, lastAt: '2026-02-11T02:30:00.000Z' },
+          formula: null,
           lastReadingAt: '2026-03-29T08:15:00.000Z',
           historyProgress: 1,
         },
@@ -113,6 +115,20 @@ export const ENERGY_EXAMPLES = new ExampleSet()
         parentId: 1,
         meters: [{ pointCode: 'COLD.ELEC.POWER', kind: 'power', intervalSeconds: 60 }],
       },
+      {
+        name: 'Tenants',
+        parentId: 1,
+        meters: [
+          {
+            pointCode: 'TENANTS.ELEC',
+            kind: 'formula',
+            formula: [
+              { pointCode: 'BLDG.ELEC.MAIN.ENERGY', factor: 1 },
+              { pointCode: 'COLD.ELEC.POWER', factor: -1 },
+            ],
+          },
+        ],
+      },
     ],
   })
   .add(EnergyPointDto, {
@@ -122,6 +138,14 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     areaId: 1,
     coverage: 1,
     estimated: false,
+  })
+  .add(BalancePointDto, {
+    timestamp: '2026-03-28T23:00:00.000Z',
+    areaId: 1,
+    own: 1043.25,
+    children: 981.002,
+    rest: 62.248,
+    coverage: 0.989583,
   })
   .add(EnergyStatsDto, {
     total: 5210.4,

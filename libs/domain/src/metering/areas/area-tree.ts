@@ -70,6 +70,38 @@ export function countedMeters<Meter extends EnergyMeter>(
   return counted;
 }
 
+/** The two sides of the balance of an area. */
+export interface BalancedMeters<Meter> {
+  /** The area's own meters. */
+  own: readonly Meter[];
+  /**
+   * The own meters of its child areas, each once. A child area without own meters is represented by its child areas.
+   */
+  children: readonly Meter[];
+}
+
+/**
+ * Returns the meters whose energy the balance of each area compares. If every area has a meter of its own, the rests of
+ * an area and of all areas below it add up to the energy of its own meters.
+ * @returns the sides by area id; every area has an entry
+ */
+export function balancedMeters<Meter extends EnergyMeter>(
+  site: SiteOf<EnergyArea, Meter>,
+  energyType: EnergyType,
+): Map<number, BalancedMeters<Meter>> {
+  const childrenOf = groupBy(site.areas, ({ parentId }) => parentId);
+  const balanced = new Map<number, BalancedMeters<Meter>>();
+  const collect = ({ id }: EnergyArea): readonly Meter[] => {
+    const ofType = (site.metersByArea.get(id) ?? []).filter((meter) => meter.energyType === energyType);
+    const own = metersOfEnergy(ofType);
+    const children = eachOnce((childrenOf.get(id) ?? []).flatMap(collect));
+    balanced.set(id, { own, children });
+    return own.length > 0 ? own : children;
+  };
+  for (const area of childrenOf.get(null) ?? []) collect(area);
+  return balanced;
+}
+
 /** Returns an area and all areas below it as a site. */
 export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
   const children = groupBy(areas, ({ parentId }) => parentId);

@@ -7,7 +7,9 @@ import {
 } from '@app/entities';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { Site } from './area-tree';
+import { findParts } from '../meters/formulas.queries';
 import { type EnergySiteText, RECORD } from './energy-site';
+import { composeFormulas } from './formula-states';
 
 /** The areas and their meters, both in their display order. */
 export async function loadSite(manager: EntityManager): Promise<Site> {
@@ -21,6 +23,16 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
     .addOrderBy('link.sortOrder')
     .getRawAndEntities<{ meter_id: number; area_id: number }>();
   const meterById = new Map(entities.map((meter) => [meter.id, meter]));
+  for (const [meterId, parts] of await findParts(manager)) {
+    const formula = meterById.get(meterId);
+    if (!formula) continue;
+    formula.formula = parts.map(({ partId, factor }) => ({
+      partId,
+      pointCode: meterById.get(partId)?.pointCode ?? '',
+      factor,
+    }));
+  }
+  composeFormulas(entities);
   const metersByArea = new Map<number, MeterEntity[]>();
   for (const { meter_id: meterId, area_id: areaId } of raw) {
     const meter = meterById.get(meterId);

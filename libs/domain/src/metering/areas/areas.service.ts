@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { AuditService } from '../../platform/audit/audit.service';
+import { checkFormulas } from './area-formulas';
 import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
 import type { EnergySite, Site } from './area-tree';
 import { energySiteOf, type EnergySiteText } from './energy-site';
@@ -19,7 +20,8 @@ import {
   shareArea,
   storeLastAreaId,
 } from './areas.queries';
-import { changedMeter, newMeter } from '../meters/meter-settings';
+import { deletePartsOfRemoved, replaceParts } from '../meters/formulas.queries';
+import { changedMeter, hasFormula, newMeter } from '../meters/meter-settings';
 
 /** Rows per INSERT. A statement with this many rows has far fewer parameters than a database accepts. */
 const ROWS_PER_STATEMENT = 1000;
@@ -89,6 +91,8 @@ export class AreasService {
       const known = new Map(before.areas.map((area) => [area.id, area]));
       const identified = withIds(areas, before.areas, lastId);
       checkAreaSet(identified, before.areas);
+      const stored = await this.storedMeters(manager, identified, before);
+      checkFormulas(identified, { byCode: stored, byArea: before.metersByArea });
       const newIds = identified.flatMap(({ id, isNew }) => (isNew ? [id] : []));
       if (newIds.length > 0) await storeLastAreaId(manager, Math.max(...newIds));
       await removeAreasExcept(
@@ -99,8 +103,9 @@ export class AreasService {
         AreaEntity,
         identified.map((area, index) => mergeArea(known.get(area.id), area, index)),
       );
-      await this.replaceMeters(manager, identified, zone);
+      await this.replaceMeters(manager, identified, stored, zone);
       await markMetersWithoutArea(manager, this.clock.now());
+      await deletePartsOfRemoved(manager);
       const after = await loadSite(manager);
       const change = { action: 'areas.replaced', before: auditedAreas(before), after: auditedAreas(after) };
       await this.audit.recordChange(actor, change, manager);
@@ -108,18 +113,38 @@ export class AreasService {
     });
   }
 
+  /** Locks the stored meters that the set describes, and returns them by their codes. */
+  private async storedMeters(
+    manager: EntityManager,
+    areas: readonly IdentifiedArea[],
+    { metersByArea }: Site,
+  ): Promise<Map<string, MeterEntity>> {
+    const codes = areas.flatMap(({ meters = [] }) => meters.map(({ pointCode }) => pointCode));
+    const stored = await findMetersByCode(manager, [...new Set(codes)]);
+    const formulas = new Map([...metersByArea.values()].flat().map(({ id, formula }) => [id, formula]));
+    for (const meter of stored) meter.formula = formulas.get(meter.id);
+    return new Map(stored.map((meter) => [meter.pointCode, meter]));
+  }
+
   /** Areas whose input has no field `meters` keep their meters. */
-  private async replaceMeters(manager: EntityManager, areas: IdentifiedArea[], zone: string): Promise<void> {
+  private async replaceMeters(
+    manager: EntityManager,
+    areas: IdentifiedArea[],
+    stored: ReadonlyMap<string, MeterEntity>,
+    zone: string,
+  ): Promise<void> {
     const saying = areas.filter(({ meters }) => meters !== undefined);
     const inputs = new Map(
       saying.flatMap(({ meters = [] }) => meters).map((meter) => [meter.pointCode, meter]),
     );
-    const known = await findMetersByCode(manager, [...inputs.keys()]);
-    const knownByCode = new Map(known.map((meter) => [meter.pointCode, meter]));
+    const changed = [...inputs.values()].filter((input) => {
+      const meter = stored.get(input.pointCode);
+      return meter ? !hasFormula(meter, input) : input.kind === 'formula';
+    });
     await manager.save(
       MeterEntity,
       [...inputs.values()].map((input) => {
-        const meter = knownByCode.get(input.pointCode);
+        const meter = stored.get(input.pointCode);
         return meter
           ? Object.assign(meter, changedMeter(meter, input, this.clock.nowMs(), zone))
           : manager.create(MeterEntity, newMeter(input, this.clock.nowMs(), zone));
@@ -128,12 +153,21 @@ export class AreasService {
     );
     // The ids are read from the database: for a bulk insert, MySQL returns only the first id, and the others need not
     // be consecutive.
-    const saved = await findMetersByCode(manager, [...inputs.keys()]);
+    const partCodes = changed.flatMap(({ formula }) => (formula ?? []).map(({ pointCode }) => pointCode));
+    const saved = await findMetersByCode(manager, [...new Set([...inputs.keys(), ...partCodes])]);
     const idByCode = new Map(saved.map(({ pointCode, id }) => [pointCode, id]));
+    const idOf = (code: string) => idByCode.get(code) ?? 0;
+    await replaceParts(
+      manager,
+      changed.map(({ pointCode, formula }) => ({
+        meterId: idOf(pointCode),
+        parts: (formula ?? []).map((part) => ({ partId: idOf(part.pointCode), factor: part.factor })),
+      })),
+    );
     const links = saying.flatMap(({ id: areaId, meters = [] }) =>
       meters.map(({ pointCode }, sortOrder) => ({
         areaId,
-        meterId: idByCode.get(pointCode) ?? 0,
+        meterId: idOf(pointCode),
         sortOrder,
       })),
     );
@@ -179,6 +213,7 @@ function auditedAreas({ areas, metersByArea }: Site): Record<string, unknown> {
           stampedAt: meter.stampedAt,
           registerMax: meter.registerMax,
           maxPowerKw: meter.maxPowerKw,
+          formula: meter.formula,
         })),
       },
     ]),

@@ -2,8 +2,9 @@ import { Environment } from '@app/config';
 import type { MeterEntity } from '@app/entities';
 import { DomainError, inTurns, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { eachOnce, siteBelow } from '../areas/area-tree';
+import { eachOnce, type Site, siteBelow } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
+import { withParts } from '../areas/formula-states';
 import type { Bucket } from '../arithmetic/calendar';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { type MeterPower, powersOf } from '../arithmetic/meter-power';
@@ -44,10 +45,10 @@ export class AreaPowerHistoryService {
    * @throws DomainError invalid if there are too many readings, or if some of them are no longer stored
    */
   async *samples(areaId: number, { from, to }: { from: Date; to: Date }): AsyncGenerator<AreaPowerSample[]> {
-    const site = siteBelow(await this.areas.site(), areaId);
-    const meters = eachOnce([...site.metersByArea.values()].flat()).filter(
-      ({ energyType }) => energyType === 'electricity',
-    );
+    const wholeSite = await this.areas.site();
+    const site = siteBelow(wholeSite, areaId);
+    const own = eachOnce(metersIn(site)).filter(({ energyType }) => energyType === 'electricity');
+    const meters = withParts(own, metersIn(wholeSite));
     const everyMs = this.environment.GATEWAY_POLL_SECONDS * 1000;
     const window = new HistoryWindow();
     let readings = 0;
@@ -55,12 +56,17 @@ export class AreaPowerHistoryService {
       const longest = Math.min(to.getTime(), startMs + MOST_POLLS * everyMs);
       const polls = Math.ceil((window.endOf(startMs, longest) - startMs) / everyMs);
       const endMs = Math.min(startMs + polls * everyMs, to.getTime());
-      const found = await this.powersIn(meters, { startMs, endMs });
+      const found = await this.powersIn(
+        meters.filter(({ kind }) => kind !== 'formula'),
+        { startMs, endMs },
+      );
       if (!found && window.narrow()) continue;
       readings += found?.readings ?? 0;
       if (!found || readings > MOST_READINGS) throw tooMany();
       window.held(found.readings);
-      yield await inTurns(samplesOf(new AreaPower(site, areaId, found.powers), { startMs, endMs }, everyMs));
+      yield await inTurns(
+        samplesOf(new AreaPower(site, areaId, found.powers, meters), { startMs, endMs }, everyMs),
+      );
       startMs = endMs;
     }
   }
@@ -93,6 +99,8 @@ export class AreaPowerHistoryService {
     return readings === 'purged' ? this.evidence.of(meter, { startMs, endMs }, MOST_IN_WINDOW) : readings;
   }
 }
+
+const metersIn = ({ metersByArea }: Site): MeterEntity[] => [...metersByArea.values()].flat();
 
 function* samplesOf(
   power: AreaPower,

@@ -1,5 +1,6 @@
 import { MeterEntity } from '@app/entities';
 import { freshUntilMs, type Site } from '../areas/area-tree';
+import { composeFormulas } from '../areas/formula-states';
 import type { MeterPower } from '../arithmetic/meter-power';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { powerMetersByArea, sumOfPower } from './current-power';
@@ -23,11 +24,13 @@ export class AreaPower {
   /**
    * @param site the area with the areas below it
    * @param powers the powers of each meter in order of time, by meter id
+   * @param parts the parts of formulas that are not in the site
    */
   constructor(
     { areas, metersByArea }: Site,
     private readonly areaId: number,
     powers: ReadonlyMap<number, readonly MeterPower[]>,
+    parts: readonly MeterEntity[] = [],
   ) {
     const replayed = new Map<number, ReplayedMeter>();
     const copyOf = (original: MeterEntity): MeterEntity => {
@@ -38,6 +41,7 @@ export class AreaPower {
       return meter;
     };
     const copies = [...metersByArea].map(([id, meters]): [number, MeterEntity[]] => [id, meters.map(copyOf)]);
+    for (const part of parts) copyOf(part);
     this.site = { areas, metersByArea: new Map(copies) };
     this.replayed = [...replayed.values()];
   }
@@ -47,7 +51,9 @@ export class AreaPower {
    * @param atMs must not be earlier than in the previous call
    */
   at(atMs: number): number | null {
-    if (this.advance(atMs) || atMs > this.freshUntilMs) {
+    const hasChanged = this.advance(atMs);
+    if (hasChanged) composeFormulas(this.replayed.map(({ meter }) => meter));
+    if (hasChanged || atMs > this.freshUntilMs) {
       const meters = powerMetersByArea(this.site, 'electricity', atMs).get(this.areaId) ?? [];
       this.powerKw = roundedEnergy(sumOfPower(meters));
       this.freshUntilMs = Math.min(...meters.map(freshUntilMs));

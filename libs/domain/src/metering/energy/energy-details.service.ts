@@ -5,7 +5,12 @@ import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { type AreaFigure, areaFigures, mapAreaFigures } from './area-figures';
-import { EnergyScopeService, type EnergyScopeQuery, type EnergySelection } from './energy-scope.service';
+import {
+  type EnergyDetailsQuery,
+  type EnergyScopeQuery,
+  EnergyScopeService,
+  type EnergySelection,
+} from './energy-scope.service';
 
 /** The energy of an area in one calendar bucket. */
 export interface EnergyPoint {
@@ -16,6 +21,21 @@ export interface EnergyPoint {
   unit: 'kWh' | 'm³';
   coverage: number;
   estimated: boolean;
+}
+
+/** The balance of an area in one calendar bucket: how much of its energy its child areas do not account for. */
+export interface BalancePoint {
+  areaId: number;
+  /** Start of the whole bucket, ISO 8601 UTC. */
+  timestamp: string;
+  /** kWh (m³ for water) of the area's own meters; null if nothing was measured. */
+  own: number | null;
+  /** The sum of its child areas: 0 if they have no meters, null if nothing was measured. */
+  children: number | null;
+  /** `own` minus `children`, which may be negative; null if one of them is null. */
+  rest: number | null;
+  /** The lower coverage of the two sides. */
+  coverage: number;
 }
 
 /** The calendar's buckets, and the same buckets clipped to a range. */
@@ -56,6 +76,30 @@ export class EnergyDetailsService {
     );
   }
 
+  /**
+   * Returns the balance per bucket and area, ordered by area and then by time. The rest is computed from the rounded
+   * figures, so the three numbers of a point agree.
+   * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
+   */
+  async balance(query: EnergyDetailsQuery): Promise<BalancePoint[]> {
+    const { areas, meters, balanceOf, zone, grain, buckets, clipped } = await this.scopes.balanceScope(query);
+    const sums = await this.sums.byMeter(meters, clipped, zone, grain);
+    const figuresOf = (side: readonly { id: number }[]) =>
+      areaFigures(
+        buckets,
+        side.map(({ id }) => sums.get(id) ?? []),
+      );
+    return areas.flatMap(({ id: areaId }) => {
+      const sides = balanceOf(areaId);
+      const [own, children] = [figuresOf(sides.own), figuresOf(sides.children)];
+      return buckets.map(({ startMs }, index) => ({
+        areaId,
+        timestamp: new Date(startMs).toISOString(),
+        ...balanceOfFigures(own[index], sides.children.length > 0 ? children[index] : NO_CHILDREN),
+      }));
+    });
+  }
+
   /** Returns the figures of each area by its id, one per bucket, rounded as in responses. */
   async figures(selection: EnergySelection, buckets: ClippedBuckets): Promise<Map<number, AreaFigure[]>> {
     const sumsOf = await this.sumsByArea(selection, buckets);
@@ -76,4 +120,20 @@ export class EnergyDetailsService {
     const sums = await this.sums.byMeter(meters, clipped, zone, grain);
     return (areaId) => metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
   }
+}
+
+const NO_CHILDREN: AreaFigure = { value: 0, coverage: 1, estimated: false };
+
+function balanceOfFigures(
+  ownFigure: AreaFigure | undefined,
+  childrenFigure: AreaFigure | undefined,
+): Pick<BalancePoint, 'own' | 'children' | 'rest' | 'coverage'> {
+  const own = roundedEnergy(ownFigure?.value ?? null);
+  const children = roundedEnergy(childrenFigure?.value ?? null);
+  return {
+    own,
+    children,
+    rest: own === null || children === null ? null : roundedEnergy(own - children),
+    coverage: Math.min(ownFigure?.coverage ?? 0, childrenFigure?.coverage ?? 0),
+  };
 }

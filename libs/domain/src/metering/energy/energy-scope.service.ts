@@ -4,6 +4,8 @@ import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import {
+  type BalancedMeters,
+  balancedMeters,
   countedMeters,
   eachOnce,
   type EnergyArea,
@@ -49,6 +51,11 @@ export interface EnergySelection {
   metersOf: (areaId: number) => readonly EnergyMeter[];
 }
 
+/** Areas with the meters of their balance. */
+export interface BalanceScope extends Omit<EnergyScope, 'metersOf'> {
+  balanceOf: (areaId: number) => BalancedMeters<EnergyMeter>;
+}
+
 /** The areas, meters and buckets that a query asks for. */
 export interface EnergyScope extends EnergySelection {
   zone: string;
@@ -70,21 +77,50 @@ export class EnergyScopeService {
 
   /** @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area */
   async scope(query: EnergyScopeQuery): Promise<EnergyScope> {
-    const { interval, energyType = 'electricity' } = query;
-    const zone = query.timezone ?? (await this.configuration.timezone());
-    const { from, to } = parseInstantRange(query, zone);
-    const site = await this.areas.energySite();
-    const { areas, metersOf } = areasOf(site, query, energyType);
-    const buckets =
-      interval === 'range'
-        ? [{ startMs: from.getTime(), endMs: to.getTime() }]
-        : this.buckets(interval, from.getTime(), to.getTime(), zone, areas.length);
+    const { energyType = 'electricity' } = query;
+    const { areas, metersOf } = areasOf(await this.areas.energySite(), query, energyType);
     return {
-      zone,
+      ...(await this.buckets(query, areas.length)),
       energyType,
       areas,
       meters: eachOnce(areas.flatMap(({ id }) => metersOf(id))),
       metersOf,
+    };
+  }
+
+  /**
+   * Does the same as `scope`, but with the meters of the balance of each area.
+   * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
+   */
+  async balanceScope(query: EnergyDetailsQuery): Promise<BalanceScope> {
+    const { energyType = 'electricity' } = query;
+    const site = await this.areas.energySite();
+    const areas = chosenAreas(site, query);
+    const balanced = balancedMeters(site, energyType);
+    const balanceOf = (id: number) => balanced.get(id) ?? { own: [], children: [] };
+    const meters = areas.flatMap(({ id }) => Object.values(balanceOf(id)).flat());
+    return {
+      ...(await this.buckets(query, areas.length)),
+      energyType,
+      areas,
+      meters: eachOnce(meters),
+      balanceOf,
+    };
+  }
+
+  private async buckets(
+    query: EnergyScopeQuery,
+    areaCount: number,
+  ): Promise<Pick<EnergyScope, 'zone' | 'buckets' | 'clipped' | 'grain'>> {
+    const { interval } = query;
+    const zone = query.timezone ?? (await this.configuration.timezone());
+    const { from, to } = parseInstantRange(query, zone);
+    const buckets =
+      interval === 'range'
+        ? [{ startMs: from.getTime(), endMs: to.getTime() }]
+        : this.wholeBuckets(interval, from.getTime(), to.getTime(), zone, areaCount);
+    return {
+      zone,
       buckets,
       clipped: clipBuckets(buckets, from.getTime(), to.getTime()),
       grain: interval === 'hour' ? 'hours' : 'days',
@@ -108,7 +144,7 @@ export class EnergyScopeService {
   }
 
   /** The whole buckets of the range. Their number is checked before they are created. */
-  private buckets(
+  private wholeBuckets(
     interval: BucketInterval,
     fromMs: number,
     toMs: number,

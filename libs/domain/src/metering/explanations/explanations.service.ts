@@ -2,8 +2,9 @@ import type { EnergyType, MeterEntity } from '@app/entities';
 import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { countedMeters, metersOfEnergy } from '../areas/area-tree';
+import { energyMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
+import { withParts } from '../areas/formula-states';
 import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
 import { type Evidence, evidenceOf } from '../arithmetic/evidence';
@@ -34,10 +35,23 @@ export interface ExplanationQuery {
   energyType?: EnergyType;
 }
 
+/** A part of a formula, with its energy in the period. */
+export interface ExplainedPart {
+  pointCode: string;
+  factor: number;
+  /** Whole milliwatt-hours; null if nothing was measured. */
+  energyMwh: number | null;
+}
+
 export interface ExplainedMeter extends Evidence {
   pointCode: string;
-  /** Null if nothing was measured, or if the figure is null. The shares add up to the figure exactly. */
+  /**
+   * Null if nothing was measured, if the figure is null, or if the meter is only a part of a formula. The shares add up
+   * to the figure exactly.
+   */
   share: number | null;
+  /** Absent if the meter is not a formula. */
+  formula?: ExplainedPart[];
   estimated: boolean;
   readings: MeterReading[];
   /** True if readings have been deleted, because their retention period is over. */
@@ -52,7 +66,7 @@ export interface Explanation {
   rates?: ExplainedRate[];
 }
 
-const PURGED = { readings: [], resets: [], gaps: [], apportionments: [], purged: true };
+const NO_READINGS = { readings: [], resets: [], gaps: [], apportionments: [] };
 
 /** Explains energy, emissions and costs of a period: the meters, readings, prices and emission factors behind them. */
 @Injectable()
@@ -72,39 +86,37 @@ export class ExplanationsService {
     const period = { startMs: from.getTime(), endMs: to.getTime() };
     const energyType = query.energyType ?? 'electricity';
     const { metric } = query;
-    const meters = await this.metersOf(query.areaId, energyType);
-    const sums = await this.sums.byMeter(meters, [period], zone, 'days');
-    const sumOf = ({ id }: MeterEntity): BucketSum =>
+    const site = await this.areas.site();
+    const meters = energyMeters(site, energyType, query.areaId);
+    const withAllParts = withParts(meters, [...site.metersByArea.values()].flat());
+    const sums = await this.sums.byMeter(withAllParts, [period], zone, 'days');
+    const sumOf = (id: number): BucketSum =>
       sums.get(id)?.[0] ?? { energyMwh: null, coveredMs: 0, estimated: false };
     const { shares, ...figure } =
       metric === 'emissions' || metric === 'cost'
         ? await this.rates.breakDown(metric, energyType, { meters, period, zone })
         : energyFigure(
             energyType,
-            meters.map((meter) => sumOf(meter).energyMwh),
+            meters.map(({ id }) => sumOf(id).energyMwh),
           );
     const explained: ExplainedMeter[] = [];
     let left = MOST_EXPLAINED_READINGS;
-    for (const [index, meter] of meters.entries()) {
+    for (const [index, meter] of withAllParts.entries()) {
       const { readings, ...evidence } = await this.evidenceOf(meter, period, left);
       left -= readings.length;
-      const { pointCode } = meter;
-      const { estimated } = sumOf(meter);
-      explained.push({ pointCode, share: shares[index] ?? null, estimated, readings, ...evidence });
+      const { id, pointCode, formula } = meter;
+      const { estimated } = sumOf(id);
+      const parts = formula?.map(({ partId, ...part }) => ({ ...part, energyMwh: sumOf(partId).energyMwh }));
+      explained.push({
+        pointCode,
+        share: shares[index] ?? null,
+        ...(parts && { formula: parts }),
+        estimated,
+        readings,
+        ...evidence,
+      });
     }
     return { ...figure, meters: explained };
-  }
-
-  private async metersOf(areaId: number | undefined, energyType: EnergyType): Promise<MeterEntity[]> {
-    const site = await this.areas.site();
-    const counted = countedMeters(site, energyType, metersOfEnergy);
-    if (areaId === undefined) {
-      const all = [...counted.values()].flat();
-      return [...new Map(all.map((meter) => [meter.id, meter])).values()];
-    }
-    const meters = counted.get(areaId);
-    if (!meters) throw DomainError.notFound(`Area ${areaId}`);
-    return meters;
   }
 
   private async evidenceOf(
@@ -112,8 +124,9 @@ export class ExplanationsService {
     period: Bucket,
     most: number,
   ): Promise<Evidence & { readings: MeterReading[]; purged: boolean }> {
+    if (meter.kind === 'formula') return { ...NO_READINGS, purged: false };
     const readings = await this.evidence.of(meter, period, most);
-    if (readings === 'purged') return PURGED;
+    if (readings === 'purged') return { ...NO_READINGS, purged: true };
     if (readings === 'too many')
       throw DomainError.invalid(
         `The figure depends on more than ${MOST_EXPLAINED_READINGS} readings. Request a shorter range or a smaller area.`,

@@ -15,6 +15,7 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
+import { refuseFormula } from '../meters/meter-settings';
 import { MetersService } from '../meters/meters.service';
 import { formatOf, type GivenFormat } from './file-format';
 import {
@@ -74,7 +75,7 @@ export class ReadingImportsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not_found for an unknown meter, invalid if `kind` is not the kind of the meter */
+  /** @throws DomainError not_found for an unknown meter, invalid for a formula or if `kind` is not the kind of the meter */
   async target({
     pointCode,
     kind,
@@ -83,6 +84,7 @@ export class ReadingImportsService {
     dateFormat,
   }: ReadingImportOptions): Promise<ImportTarget> {
     const meter = await requireRow(this.meters.findByCode(pointCode), `The meter ${pointCode}`);
+    refuseFormula(meter, 'pointCode');
     if (kind !== undefined && kind !== meter.kind)
       throw DomainError.invalid(
         `The meter ${pointCode} is of kind ${meter.kind}, so values of kind ${kind} cannot be imported.`,

@@ -51,7 +51,7 @@ export class MeterHistoryService {
    * @returns the number of new readings
    */
   async readLive(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
-    const meters = await this.meters.list();
+    const meters = await this.meters.listRead();
     const nowMs = this.clock.nowMs();
     const starts = new Map(meters.map((meter) => [meter, this.readFrom(meter)]));
     const isBehind = (meter: MeterEntity) => nowMs - (starts.get(meter) ?? nowMs) > SHARED_CALL_MS;
@@ -80,7 +80,7 @@ export class MeterHistoryService {
   async readTrailing(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
     const nowMs = this.clock.nowMs();
     let changed = 0;
-    await eachInTurn(await this.meters.list(), signal, async (meter) => {
+    await eachInTurn(await this.meters.listRead(), signal, async (meter) => {
       const fromMs = Math.max(nowMs - LIVE_WINDOW_MS, meter.since.getTime());
       const readToMs = Math.max(liveStart(meter) + 1, this.readToOf(meter) ?? Number.NEGATIVE_INFINITY);
       changed += await this.readWindows(meter, { fromMs, toMs: Math.min(readToMs, nowMs) }, guard, signal);

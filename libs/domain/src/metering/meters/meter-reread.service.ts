@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { findMeters } from './meters.queries';
-import { liveStart } from './meter-settings';
+import { liveStart, refuseFormula } from './meter-settings';
 import { lockMeter } from './reading-intake.service';
 
 export interface RereadRequest {
@@ -29,7 +29,8 @@ export class MeterRereadService {
    * Marks the range for the background work, which then fetches it from the gateway again. Two kinds of readings stay
    * unchanged: those that the gateway no longer has, and those in pruned hours.
    * @returns the number of meters to read again
-   * @throws DomainError not_found for an unknown point code, invalid for a range that is empty or in the future
+   * @throws DomainError not_found for an unknown point code, invalid for a formula, and for a range that is
+   *   empty or in the future
    */
   async readAgain({ from, to, pointCodes }: RereadRequest): Promise<number> {
     const zone = await this.configuration.timezone();
@@ -41,7 +42,10 @@ export class MeterRereadService {
     if (fromMs >= toMs) throw DomainError.invalid('from must be before to.');
     return inTransaction(this.dataSource, async (manager) => {
       const all = await findMeters(manager);
-      const meters = pointCodes ? all.filter(({ pointCode }) => pointCodes.includes(pointCode)) : all;
+      const meters = pointCodes
+        ? all.filter(({ pointCode }) => pointCodes.includes(pointCode))
+        : all.filter(({ kind }) => kind !== 'formula');
+      for (const meter of meters) refuseFormula(meter, 'pointCodes');
       const unknown = pointCodes?.find((code) => !meters.some(({ pointCode }) => pointCode === code));
       if (unknown !== undefined) throw DomainError.notFound(`The meter ${unknown}`);
       let count = 0;

@@ -1,5 +1,5 @@
-import type { EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
-import { parseInstant } from '@app/kernel';
+import type { EnergyType, FormulaPart, MeterEntity, MeterKind, StampedAt } from '@app/entities';
+import { DomainError, parseInstant, say } from '@app/kernel';
 import type { MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { prunedAfterChange } from '../arithmetic/pruned-hours';
 
@@ -15,7 +15,12 @@ export interface MeterInput {
   stampedAt?: StampedAt;
   registerMax?: number | null;
   maxPowerKw?: number | null;
+  /** The parts of a formula; null or empty for other kinds. */
+  formula?: readonly FormulaTermInput[] | null;
 }
+
+/** A part of a formula, by the code of its meter. */
+export type FormulaTermInput = Pick<FormulaPart, 'pointCode' | 'factor'>;
 
 const DAY_MS = 86_400_000;
 
@@ -34,10 +39,12 @@ const NO_REREAD = { rereadFrom: null, rereadTo: null };
 export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<MeterEntity, 'id'> {
   const since =
     input.since === undefined ? new Date(nowMs - DEFAULT_HISTORY_MS) : parseInstant(input.since, zone);
+  const kind = input.kind ?? 'cumulative';
+  const isFormula = kind === 'formula';
   return {
     pointCode: input.pointCode,
     energyType: input.energyType ?? 'electricity',
-    kind: input.kind ?? 'cumulative',
+    kind,
     multiplier: input.multiplier ?? 1,
     intervalSeconds: input.intervalSeconds ?? 900,
     stampedAt: input.stampedAt ?? 'start',
@@ -48,14 +55,15 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
     implausibleFolded: 0,
     since,
     backfilledTo: since,
-    liveFrom: liveFrom(since, nowMs),
-    liveCaughtUp: false,
+    // A formula has no history to fetch.
+    liveFrom: isFormula ? since : liveFrom(since, nowMs),
+    liveCaughtUp: isFormula,
     ...NO_REREAD,
     backfillTurn: 0,
     prunedFrom: null,
     prunedTo: null,
     keptFrom: null,
-    rebuildRequestedAt: null,
+    rebuildRequestedAt: isFormula ? new Date(nowMs) : null,
     daysZone: zone,
     removedAt: null,
     ...NOTHING_READ,
@@ -73,6 +81,7 @@ export function changedMeter(
   nowMs: number,
   zone: string,
 ): Partial<MeterEntity> {
+  if (meter.kind === 'formula') return changedFormula(meter, input, nowMs);
   const arithmetic: MeterArithmetic = {
     kind: input.kind ?? meter.kind,
     multiplier: input.multiplier ?? meter.multiplier,
@@ -95,6 +104,31 @@ export function changedMeter(
     // The sums of a removed meter are rebuilt, too, because some of them may already be deleted.
     ...(meter.removedAt || differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
   };
+}
+
+/** The other settings have no effect on a formula, and keep their values. */
+function changedFormula(meter: MeterEntity, input: MeterInput, nowMs: number): Partial<MeterEntity> {
+  const isSame = meter.removedAt === null && hasFormula(meter, input);
+  return {
+    energyType: input.energyType ?? meter.energyType,
+    removedAt: null,
+    ...(isSame ? {} : { rebuildRequestedAt: new Date(nowMs) }),
+  };
+}
+
+/** True if the input keeps the parts of a formula and their order. */
+export function hasFormula({ formula = [] }: MeterEntity, input: MeterInput): boolean {
+  const text = (terms: readonly FormulaTermInput[]) =>
+    JSON.stringify(terms.map(({ pointCode, factor }) => [pointCode, factor]));
+  return input.formula === undefined || text(input.formula ?? []) === text(formula);
+}
+
+/** Throws an error if the meter is a formula, because a formula has no readings. @param path the field that names it */
+export function refuseFormula({ kind, pointCode }: MeterEntity, path: string): void {
+  if (kind !== 'formula') return;
+  throw DomainError.invalid(`The meter ${pointCode} is a formula, so it has no readings of its own.`, [
+    { path, ...say('formula_unread') },
+  ]);
 }
 
 /**

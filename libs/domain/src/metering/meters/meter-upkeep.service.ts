@@ -4,8 +4,9 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { findParts, formulasWith } from './formulas.queries';
 import { findMeters } from './meters.queries';
-import { floorHour } from '../arithmetic/hour-rows';
+import { ceilHour, floorHour } from '../arithmetic/hour-rows';
 import { deleteImplausibleSteps, foldImplausibleSteps } from './implausible-steps.queries';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { lockMeter, newestState } from './reading-intake.service';
@@ -19,7 +20,7 @@ import {
   readingsBetween,
 } from './readings.queries';
 import { RollupService } from './rollup.service';
-import { hourBounds, hoursOf } from './rollups.queries';
+import { hourBounds, hoursOf, storedHours } from './rollups.queries';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -49,12 +50,11 @@ export class MeterUpkeepService {
     const requestedAt = meter?.rebuildRequestedAt;
     if (!meter || !requestedAt) return;
     await this.forgetImplausible(meterId);
-    const bounds = union(await readingBounds(manager, meterId), await hourBounds(manager, meterId));
+    const bounds = union(await this.sourceBounds(meter), await hourBounds(manager, meterId));
     for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
       const toMs = fromMs + WINDOW_MS - 1;
-      if (!isRefused(meter, fromMs) || !isRefused(meter, toMs))
-        await this.rebuildWindow(meterId, fromMs, toMs);
+      if (!isRefused(meter, fromMs) || !isRefused(meter, toMs)) await this.rebuildWindow(meter, fromMs, toMs);
     }
     // If the work was requested again in the meantime, it stays due.
     await manager.update(
@@ -62,6 +62,18 @@ export class MeterUpkeepService {
       { id: meterId, rebuildRequestedAt: requestedAt },
       { rebuildRequestedAt: null },
     );
+  }
+
+  /** The period of the readings of a meter, or of the sums of the parts of a formula. */
+  private async sourceBounds({ id, kind }: MeterEntity): Promise<Bounds | undefined> {
+    const { manager } = this.dataSource;
+    if (kind !== 'formula') return readingBounds(manager, id);
+    const parts = (await findParts(manager, [id])).get(id) ?? [];
+    const hours = await storedHours(
+      manager,
+      parts.map(({ partId }) => partId),
+    );
+    return hours ? { firstMs: hours.startMs, lastMs: hours.endMs - 1 } : undefined;
   }
 
   /** Rebuilds a meter's days in the platform's current time zone. */
@@ -160,8 +172,17 @@ export class MeterUpkeepService {
     });
   }
 
-  private async rebuildWindow(meterId: number, fromMs: number, toMs: number): Promise<void> {
+  private async rebuildWindow(
+    { id: meterId, kind }: MeterEntity,
+    fromMs: number,
+    toMs: number,
+  ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
+      if (kind === 'formula') {
+        const ids = [meterId, ...(await formulasWith(manager, meterId))];
+        const hours = { fromMs: floorHour(fromMs), toMs: ceilHour(toMs) };
+        return this.rollups.recomputeFormulas(manager, ids, hours);
+      }
       const meter = await lockMeter(manager, meterId);
       if (!meter) return;
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);

@@ -8,8 +8,10 @@ import { findMeter, findMeterByCode, findMeters } from './meters.queries';
 export class MetersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  list(): Promise<MeterEntity[]> {
-    return findMeters(this.dataSource.manager);
+  /** The meters that are read from the gateway, that is, all but formulas. */
+  async listRead(): Promise<MeterEntity[]> {
+    const meters = await findMeters(this.dataSource.manager);
+    return meters.filter(({ kind }) => kind !== 'formula');
   }
 
   /** @returns null if there is no such meter, or if it no longer belongs to an area */

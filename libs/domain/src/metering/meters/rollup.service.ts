@@ -6,7 +6,9 @@ import { dayRowsOf } from '../arithmetic/day-rows';
 import { ceilHour, floorHour, type HourRow, hourRowsOf } from '../arithmetic/hour-rows';
 import { energyByLocalHour } from '../arithmetic/local-hours';
 import { packDay } from '../arithmetic/packed-days';
+import { formulaHours, inOrderOfParts } from '../arithmetic/formulas';
 import { replaceDays } from './days.queries';
+import { formulasWith, lockFormulas, type StoredFormula } from './formulas.queries';
 import { replaceImplausibleSteps } from './implausible-steps.queries';
 import { HOUR_MS, type MeterReading, type Span } from '../arithmetic/meter-arithmetic';
 import { withoutPrunedHours } from '../arithmetic/pruned-hours';
@@ -14,7 +16,16 @@ import { contextOf } from '../arithmetic/reading-context';
 import { measure } from '../arithmetic/reading-spans';
 import { readingRange } from './reading-range.queries';
 import { readingsAround, usableBefore, usableFrom } from './readings.queries';
-import { hoursAround, replaceHours } from './rollups.queries';
+import { hoursAround, hoursByMeter, replaceHours } from './rollups.queries';
+
+/** Maximum number of rows of parts in memory while the sums of a formula are computed. */
+const ROWS_AT_ONCE = 50_000;
+
+/** The half-open range [fromMs, toMs) of whole hours. */
+interface HourRange {
+  fromMs: number;
+  toMs: number;
+}
 
 /** Readings that the caller has already loaded: all readings of the meter in [fromMs, toMs]. */
 export interface ReadingsAtHand {
@@ -24,8 +35,9 @@ export interface ReadingsAtHand {
 }
 
 /**
- * Keeps the sums of a meter consistent with its readings. All methods run in the caller's transaction, which must have
- * locked the meter's row: this serializes concurrent writers of one meter.
+ * Keeps the sums of a meter consistent with its readings, and the sums of formulas with the sums of their parts. All
+ * methods run in the caller's transaction, which must have locked the meter's row: this serializes concurrent writers
+ * of one meter.
  */
 @Injectable()
 export class RollupService {
@@ -47,23 +59,66 @@ export class RollupService {
   private async recomputeHours(
     manager: EntityManager,
     meter: MeterEntity,
-    { fromMs, toMs }: { fromMs: number; toMs: number },
+    { fromMs, toMs }: HourRange,
     atHand: ReadingsAtHand,
   ): Promise<Span[]> {
     const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
     const { spans, implausibleMs } = measure(meter, readings);
     await this.keepImplausible(manager, meter, { fromMs, toMs }, implausibleMs);
-    const hours = { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) };
-    await replaceHours(manager, meter.id, hours);
-    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, hours);
+    await this.replace(manager, meter, { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) });
+    await this.recomputeFormulas(manager, await formulasWith(manager, meter.id), { fromMs, toMs });
     return spans;
+  }
+
+  /**
+   * Recomputes hours of formulas from the sums of their parts, and so the days. A formula that contains another one must
+   * be in the list, too. The locks of the formulas serialize the writers of their parts: the last of them reads the sums
+   * that the others have committed.
+   */
+  async recomputeFormulas(manager: EntityManager, ids: readonly number[], range: HourRange): Promise<void> {
+    if (ids.length === 0) return;
+    const formulas = await lockFormulas(manager, ids);
+    const partsOf = new Map(
+      Array.from(formulas, ([id, { parts }]) => [id, parts.map(({ partId }) => partId)]),
+    );
+    for (const id of inOrderOfParts(partsOf)) {
+      const formula = formulas.get(id);
+      if (formula) await this.recomputeFormula(manager, formula, range);
+    }
+  }
+
+  private async recomputeFormula(
+    manager: EntityManager,
+    { meter, parts }: StoredFormula,
+    range: HourRange,
+  ): Promise<void> {
+    const partIds = parts.map(({ partId }) => partId);
+    const windowMs = Math.max(1, Math.floor(ROWS_AT_ONCE / parts.length)) * HOUR_MS;
+    for (let { fromMs } = range; fromMs < range.toMs; fromMs += windowMs) {
+      const toMs = Math.min(fromMs + windowMs, range.toMs);
+      const hours = await hoursByMeter(manager, partIds, fromMs, toMs);
+      const rows = formulaHours(
+        parts.map(({ partId, factor }) => ({ factor, hours: hours.get(partId) ?? [] })),
+      );
+      await this.replace(manager, meter, { fromMs, toMs, rows });
+    }
+  }
+
+  /** Replaces the hours of a range, and recomputes the days that depend on them. */
+  private async replace(
+    manager: EntityManager,
+    { id, daysZone }: MeterEntity,
+    hours: HourRange & { rows: readonly HourRow[] },
+  ): Promise<void> {
+    await replaceHours(manager, id, hours);
+    if (daysZone) await this.recomputeDays(manager, id, daysZone, hours);
   }
 
   /** Records the steps that are not counted. Most meters have no power limit and therefore no such steps. */
   private async keepImplausible(
     manager: EntityManager,
     meter: MeterEntity,
-    range: { fromMs: number; toMs: number },
+    range: HourRange,
     endsMs: readonly number[],
   ): Promise<void> {
     if (meter.maxPowerKw === null && meter.implausibleSteps === 0) return;
@@ -86,7 +141,7 @@ export class RollupService {
     manager: EntityManager,
     meterId: number,
     zone: string,
-    { fromMs, toMs, rows: within }: { fromMs: number; toMs: number; rows: readonly HourRow[] },
+    { fromMs, toMs, rows: within }: HourRange & { rows: readonly HourRow[] },
   ): Promise<void> {
     const days = bucketsBetween('day', fromMs - 1, toMs, zone);
     const [first, last] = [days[0], days.at(-1)];
@@ -116,7 +171,7 @@ export class RollupService {
     manager: EntityManager,
     meter: MeterEntity,
     { fromMs, toMs }: ReadingsAtHand,
-  ): Promise<{ fromMs: number; toMs: number }> {
+  ): Promise<HourRange> {
     if (meter.kind === 'interval') {
       const lengthMs = meter.intervalSeconds * 1000;
       const [before, after] = meter.stampedAt === 'start' ? [0, lengthMs] : [lengthMs, 0];
@@ -134,7 +189,7 @@ export class RollupService {
   private async readingsFor(
     manager: EntityManager,
     meter: MeterEntity,
-    hours: { fromMs: number; toMs: number },
+    hours: HourRange,
     atHand: ReadingsAtHand,
   ): Promise<MeterReading[]> {
     const { fromMs, toMs } = await readingRange(manager, meter, hours);

@@ -71,7 +71,17 @@ export async function hoursOf(
   fromMs: number,
   toMs: number,
 ): Promise<HourRow[]> {
-  return hoursWhere(manager, meterId, 'hour >= ? AND hour < ?', [new Date(fromMs), new Date(toMs)]);
+  return (await hoursByMeter(manager, [meterId], fromMs, toMs)).get(meterId) ?? [];
+}
+
+/** The hours of each meter that begin in [fromMs, toMs), in order. A meter without such hours has no entry. */
+export function hoursByMeter(
+  manager: EntityManager,
+  meterIds: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<number, HourRow[]>> {
+  return hoursWhere(manager, meterIds, 'hour >= ? AND hour < ?', [new Date(fromMs), new Date(toMs)]);
 }
 
 /** The hours of a meter that begin in [startMs, endMs) but not in [fromMs, toMs), in order. */
@@ -80,12 +90,9 @@ export async function hoursAround(
   meterId: number,
   { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
 ): Promise<HourRow[]> {
-  return hoursWhere(manager, meterId, '(hour >= ? AND hour < ? OR hour >= ? AND hour < ?)', [
-    new Date(startMs),
-    new Date(fromMs),
-    new Date(toMs),
-    new Date(endMs),
-  ]);
+  const condition = '(hour >= ? AND hour < ? OR hour >= ? AND hour < ?)';
+  const instants = [startMs, fromMs, toMs, endMs].map((ms) => new Date(ms));
+  return (await hoursWhere(manager, [meterId], condition, instants)).get(meterId) ?? [];
 }
 
 /** Replaces the hours of the meter in [fromMs, toMs). */
@@ -154,16 +161,16 @@ export async function storedHours(
 
 async function hoursWhere(
   manager: EntityManager,
-  meterId: number,
+  meterIds: readonly number[],
   condition: string,
   parameters: readonly Date[],
-): Promise<HourRow[]> {
+): Promise<Map<number, HourRow[]>> {
   // Returns one text per hour, because a driver needs more time for eleven columns than for one.
   const rows = await dialectSql.query<{ line: string }>(
     manager,
-    `SELECT ${LINE} AS line FROM meter_hour WHERE meter_id = ? AND ${condition} ORDER BY hour`,
-    [meterId, ...parameters],
+    `SELECT ${LINE} AS line FROM meter_hour WHERE ${dialectSql.isOneOf('meter_id')} AND ${condition} ORDER BY meter_id, hour`,
+    [[...meterIds], ...parameters],
   );
   const lines = rows.map(({ line }) => `${line}\n`).join('');
-  return new HourLines(Buffer.from(lines, 'latin1')).rowsByMeter().get(meterId) ?? [];
+  return new HourLines(Buffer.from(lines, 'latin1')).rowsByMeter();
 }

@@ -23,7 +23,10 @@ export function isSilent(
   return atMs - measuredToMs > Math.max(2 * intervalMs, QUARTER_MS);
 }
 
-/** Finds the meters that are silent at an instant. @returns their point codes in order */
+/**
+ * Finds the meters that are silent at an instant. A formula has no readings, so its parts are searched instead.
+ * @returns their point codes in order
+ */
 export async function silentMeters(
   manager: EntityManager,
   meterIds: readonly number[],
@@ -31,9 +34,14 @@ export async function silentMeters(
 ): Promise<string[]> {
   const rows = await dialectSql.query<HeardMeter & { pointCode: string }>(
     manager,
-    `SELECT point_code AS "pointCode", kind, stamped_at AS "stampedAt", interval_seconds AS "intervalSeconds",
+    `WITH RECURSIVE heard (id) AS (
+       SELECT id FROM meter WHERE ${dialectSql.isOneOf('id')}
+       UNION SELECT part.part_id FROM formula_part AS part JOIN heard ON heard.id = part.meter_id
+     )
+     SELECT point_code AS "pointCode", kind, stamped_at AS "stampedAt", interval_seconds AS "intervalSeconds",
        ${dialectSql.instantMs('since')} AS "sinceMs", ${dialectSql.instantMs('last_reading_at')} AS "lastReadingMs"
-     FROM meter WHERE ${dialectSql.isOneOf('id')} AND (last_reading_at IS NULL OR last_reading_at < ?)
+     FROM meter JOIN heard ON heard.id = meter.id
+     WHERE kind <> 'formula' AND (last_reading_at IS NULL OR last_reading_at < ?)
      ORDER BY point_code`,
     [[...meterIds], new Date(atMs - QUARTER_MS)],
   );
