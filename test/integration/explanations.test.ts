@@ -11,12 +11,24 @@ const REGISTER = { kind: 'cumulative', multiplier: 0.5, intervalSeconds: 3600 };
 const RESET_HOUR = 50;
 const isInGap = (hour: number) => hour > 80 && hour < 90;
 
+const FORMULA = {
+  pointCode: 'HEAT',
+  energyType: 'heating',
+  kind: 'formula',
+  formula: [
+    { pointCode: 'INTERVAL', factor: 3.5 },
+    { pointCode: 'REGISTER', factor: -1 },
+  ],
+};
+const HALF_OF_HEAT = { pointCode: 'HEAT', factor: 0.5 };
+
 interface Explanation {
   value: number | null;
   unit: string;
   meters: {
     pointCode: string;
     share: number | null;
+    formula?: { pointCode: string; factor: number; energy: number | null }[];
     readings: { timestamp: string }[];
     resets: object[];
     gaps: object[];
@@ -78,6 +90,7 @@ describe('an explanation', () => {
       { name: 'Site' },
       { name: 'Hall', parentIndex: 0, meters: [meters.register, meters.interval] },
       { name: 'Annex', parentIndex: 0, meters: [meters.later] },
+      { name: 'Heat pump', meters: [FORMULA, { ...FORMULA, pointCode: 'HALF', formula: [HALF_OF_HEAT] }] },
     ];
     await put('/api/energy/areas', { areas });
     const periods = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:30', to: '06:00', pricePerKwh: 0.0713 }];
@@ -169,6 +182,71 @@ describe('an explanation', () => {
       expect(value).toBe((await figureOf(metric, { ...range, areaId: '1' }))?.value);
       expect(meters.map(({ pointCode }) => pointCode).sort()).toEqual(['INTERVAL', 'LATER', 'REGISTER']);
     }
+  });
+
+  it('an explanation of a formula lists its parts with their energy and their readings', async () => {
+    const range = { from: '2024-03-26', to: '2024-03-27', interval: 'day', energyType: 'heating' };
+    const { value, meters } = await explain(range);
+    expect(value).toBe((await figureOf('energy', { ...range, areaId: '4' }))?.value);
+    expect(meters.map(({ pointCode, share }) => [pointCode, share])).toEqual([
+      ['HEAT', expect.any(Number)],
+      ['HALF', expect.any(Number)],
+      ['INTERVAL', null],
+      ['REGISTER', null],
+    ]);
+    const [heat, half, interval, register] = meters;
+    const [ofInterval, ofRegister] = heat?.formula ?? [];
+    expect(heat?.share).toBeCloseTo(3.5 * (ofInterval?.energy ?? 0) - (ofRegister?.energy ?? 0), 2);
+    expect(half?.formula).toEqual([{ ...HALF_OF_HEAT, energy: heat?.share }]);
+    expect([heat, half, interval, register].map((meter) => (meter?.readings.length ?? 0) > 0)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('a balance takes the query of the details', async () => {
+    const { status, body } = await get('balance', { from: '2024-03-31', to: '2024-04-02', interval: 'day' });
+    const points = body as { areaId: number; own: number | null; children: number; rest: number | null }[];
+    expect({ status, areas: points.map(({ areaId }) => areaId) }).toEqual({
+      status: 200,
+      areas: [1, 1, 2, 2, 3, 3, 4, 4],
+    });
+    const [site] = points;
+    expect(site).toMatchObject({ own: null, rest: null, children: expect.any(Number) as number });
+    const day = { areaId: '1', from: '2024-03-31', to: '2024-04-01', interval: 'day' };
+    expect((await figureOf('energy', day))?.value).toBe(site?.children);
+    const tooLong = { from: '1024-03-31', to: '2024-04-02', interval: 'hour' };
+    expect((await get('balance', tooLong)).status).toBe(400);
+    expect((await get('balance', { ...tooLong, interval: 'year' })).status).toBe(400);
+  });
+
+  it.each([
+    ['too many parts', Array.from({ length: 101 }, () => HALF_OF_HEAT), 'formula', 'too_many_items'],
+    ['a factor beyond the range of a double', '[{"pointCode":"HEAT","factor":1e999}]', null, null],
+    ['a factor that is no number', [{ ...HALF_OF_HEAT, factor: 'NaN' }], 'formula[0].factor', 'not_number'],
+    ['a factor of 0', [{ ...HALF_OF_HEAT, factor: 0 }], 'formula[0].factor', 'forbidden_value'],
+    ['a factor that is too large', [{ ...HALF_OF_HEAT, factor: -2e9 }], 'formula[0].factor', 'too_low'],
+    ['a part without a code', [{ factor: 1 }], 'formula[0].pointCode', 'required'],
+  ])('a set of areas is refused for %s', async (_what, formula, field, code) => {
+    const text = typeof formula === 'string' ? formula : JSON.stringify(formula);
+    const body = `{"areas":[{"meters":[{"pointCode":"F","kind":"formula","formula":${text}}]}]}`;
+    const headers = { 'content-type': 'application/json' };
+    const { status, body: answer } = await api.call('PUT', '/api/energy/areas', { token, body, headers });
+    const { details = [] } = answer as { details?: object[] };
+    expect(status).toBe(400);
+    if (field !== null)
+      expect(details).toContainEqual(expect.objectContaining({ path: `areas[0].meters[0].${field}`, code }));
+  });
+
+  it.each([
+    ['rereads', { from: '2024-03-26', pointCodes: ['HEAT'] }],
+    ['readings/import?pointCode=HEAT', 'timestamp,value\n2024-03-26T00:00Z,1\n'],
+  ])('a formula has no readings, so POST %s refuses it', async (path, body) => {
+    const headers = typeof body === 'string' ? { 'content-type': 'text/csv' } : {};
+    const answer = await api.call('POST', `/api/energy/${path}`, { token, body, headers });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ code: 'formula_unread' }] } });
   });
 
   it('an explanation of emissions lists the published factors, with the energy for each', async () => {

@@ -85,6 +85,7 @@ export const energyRows: readonly ContractRow[] = [
       const areas = world.value<{ name: string }[]>('areas.areas');
       const meters = [
         { pointCode: 'WALK.KWH', kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' },
+        { pointCode: 'WALK.HALF', kind: 'formula', formula: [{ pointCode: 'WALK.KWH', factor: 0.5 }] },
       ];
       return { areas: [...areas, { name: 'Annex', meters }] };
     },
@@ -94,6 +95,23 @@ export const energyRows: readonly ContractRow[] = [
     access: 'viewer',
     status: 200,
     answer: [DETAIL],
+    query: QUERY,
+    search: RANGE,
+  },
+  {
+    route: 'GET /api/energy/balance',
+    access: 'viewer',
+    status: 200,
+    answer: [
+      {
+        timestamp: 'instant',
+        areaId: 'number',
+        own: 'number|null',
+        children: 'number|null',
+        rest: 'number|null',
+        coverage: 'number',
+      },
+    ],
     query: QUERY,
     search: RANGE,
   },

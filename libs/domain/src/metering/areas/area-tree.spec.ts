@@ -1,5 +1,7 @@
 import type { AreaEntity, MeterEntity } from '@app/entities';
+import fc from 'fast-check';
 import {
+  balancedMeters,
   countedMeters,
   energyMeters,
   isFresh,
@@ -74,6 +76,54 @@ describe('countedMeters', () => {
       3: [7],
       4: [],
     });
+  });
+});
+
+describe('balancedMeters', () => {
+  const idsOfSides = (site: Parameters<typeof balancedMeters>[0]) =>
+    Object.fromEntries(
+      Array.from(balancedMeters(site, 'electricity'), ([id, { own, children }]) => [
+        id,
+        [idsOf(own), idsOf(children)],
+      ]),
+    );
+
+  it("compares an area's own meters with those of its child areas, each meter once", () => {
+    const shared = aMeter(9);
+    const site = aSite({ 1: [aMeter(5)], 2: [aMeter(6), shared], 3: [shared], 4: [aMeter(7)] });
+    expect(idsOfSides(site)).toEqual({
+      1: [[5], [6, 9]],
+      2: [[6, 9], []],
+      3: [[9], [7]],
+      4: [[7], []],
+    });
+  });
+
+  it('replaces a child area without meters of this energy type by its child areas', () => {
+    const site = aSite({ 1: [aMeter(5)], 3: [aMeter(6, { energyType: 'gas' })], 4: [aMeter(7)] });
+    expect(idsOfSides(site)).toEqual({ 1: [[5], [7]], 2: [[], []], 3: [[], [7]], 4: [[7], []] });
+  });
+
+  it('makes the rests of a tree add up to the energy of its own meters', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(), fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }))),
+        (tree) => {
+          const areas = tree.map(([parent], index) => ({
+            id: index + 1,
+            parentId: index === 0 ? null : 1 + (parent % index),
+          }));
+          const site = { areas, metersByArea: new Map(areas.map(({ id }) => [id, [aMeter(id)]])) };
+          const sum = (meters: readonly { id: number }[]) =>
+            meters.reduce((total, { id }) => total + (tree[id - 1]?.[1] ?? 0n), 0n);
+          const rests = Array.from(
+            balancedMeters(site, 'electricity').values(),
+            ({ own, children }) => sum(own) - sum(children),
+          );
+          expect(rests.reduce((total, rest) => total + rest, 0n)).toBe(tree[0]?.[1] ?? 0n);
+        },
+      ),
+    );
   });
 });
 
