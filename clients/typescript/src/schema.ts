@@ -991,9 +991,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the balance of areas per calendar bucket: their own meters, the sum of their child areas, and the rest
-         * @description Buckets
-         *     are ordered by area, then by time.
+         * Get the balance of areas per calendar bucket
+         * @description It compares the energy of an area's own meters with the sum of its
+         *     child areas, and returns the rest. Buckets are ordered by area, then by time.
          *
          *     Lowest role: viewer.
          */

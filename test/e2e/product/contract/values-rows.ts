@@ -16,7 +16,7 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/settings', 'answer.fontSize', ['normal', 'large']],
   ['GET /api/energy/areas', 'answer.areas[].status', ['normal', 'warning', 'overLimit', 'unknown']],
   ['GET /api/energy/areas', 'answer.areas[].meters[].energyType', ENERGY_TYPES],
-  ['GET /api/energy/areas', 'answer.areas[].meters[].kind', ['cumulative', 'interval', 'power']],
+  ['GET /api/energy/areas', 'answer.areas[].meters[].kind', ['cumulative', 'interval', 'power', 'formula']],
   ['GET /api/energy/areas', 'answer.areas[].meters[].stampedAt', ['start', 'end']],
   ['GET /api/energy/details', 'query.interval', ['hour', 'day', 'week', 'month']],
   ['GET /api/energy/details', 'query.energyType', ENERGY_TYPES],

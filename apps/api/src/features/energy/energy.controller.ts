@@ -71,8 +71,8 @@ export class EnergyController {
   }
 
   /**
-   * Get the balance of areas per calendar bucket: their own meters, the sum of their child areas, and the rest. Buckets
-   * are ordered by area, then by time.
+   * Get the balance of areas per calendar bucket. It compares the energy of an area's own meters with the sum of its
+   * child areas, and returns the rest. Buckets are ordered by area, then by time.
    */
   @Get('balance')
   @Roles('viewer')

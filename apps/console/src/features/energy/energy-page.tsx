@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
+import { AreaBalance } from './area-balance';
 import { AreaList } from './area-list';
 import { dateIn, spanOf } from '../../format/calendar-period';
 import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
@@ -26,7 +27,13 @@ import { ImportButton } from './imports/import-button';
 import { RatedSummary } from './rated-summary';
 
 const route = getRouteApi('/shell/energy');
-const FIGURES = ['/api/energy/details', '/api/energy/costs', '/api/energy/emissions', '/api/energy/stats'];
+const FIGURES = [
+  '/api/energy/details',
+  '/api/energy/costs',
+  '/api/energy/emissions',
+  '/api/energy/stats',
+  '/api/energy/balance',
+];
 
 /** The energy, the costs and the emissions of an area in a period. */
 export function EnergyPage() {
@@ -110,6 +117,9 @@ function EnergyOfArea({ areas, readAtMs }: EnergyOfAreaProps) {
                   <RatedSummary choice={choice} unit={unit} />
                 )}
                 <EnergyHistory choice={choice} unit={unit} />
+                {metric === 'energy' && hasBalance(areas, area, energyType) && (
+                  <AreaBalance choice={choice} unit={unit} />
+                )}
               </>
             ) : (
               <Panel>
@@ -132,6 +142,14 @@ function hasMeter(areas: readonly Area[], areaId: number, type: EnergyType): boo
     ({ id, parentId, meters }) =>
       (id === areaId && meters.some(({ energyType }) => energyType === type)) ||
       (parentId === areaId && hasMeter(areas, id, type)),
+  );
+}
+
+/** Whether the area and an area inside it have meters of this energy type. */
+function hasBalance(areas: readonly Area[], { id, meters }: Area, type: EnergyType): boolean {
+  return (
+    meters.some(({ energyType }) => energyType === type) &&
+    areas.some((area) => area.parentId === id && hasMeter(areas, area.id, type))
   );
 }
 

@@ -40,6 +40,19 @@ export const bucketsQuery = ({ metric, ...query }: EnergyChoice) =>
     placeholderData: keepPreviousData,
   });
 
+/** The length of the buckets of a balance. Only a year has more than one. */
+const BALANCE_INTERVALS = { day: 'day', week: 'week', month: 'month', year: 'month' } as const;
+export type BalancePoint = components['schemas']['BalancePointDto'];
+
+export const balanceQuery = ({ areaId, energyType, from, to }: EnergyChoice, unit: Unit) => {
+  const query = { areaId, energyType, from, to, interval: BALANCE_INTERVALS[unit] };
+  return queryOptions({
+    queryKey: ['/api/energy/balance', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/balance', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+};
+
 interface StatsChoice extends Span {
   areaId: number;
   energyType: EnergyType;

@@ -42,6 +42,21 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
       }),
     ),
   ];
+  if (meter.formula) {
+    return (
+      <div className={classes.evidence}>
+        {meter.formula.map(({ pointCode, factor, energy }) => (
+          <Text key={pointCode} size="xs">
+            {t('formulaPart', {
+              factor: number(factor, 6),
+              code: pointCode,
+              energy: quantity(energy, unit, 3),
+            })}
+          </Text>
+        ))}
+      </div>
+    );
+  }
   if (purged) {
     return (
       <Text size="xs" c="dimmed">

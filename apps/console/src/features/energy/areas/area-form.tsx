@@ -73,7 +73,12 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
         warning !== '' && overLimitKw !== '' && Number(warning) > Number(overLimitKw)
           ? t('limitOrder')
           : null,
-      meters: { pointCode: missing, multiplier: missing, intervalSeconds: missing },
+      meters: {
+        pointCode: missing,
+        multiplier: missing,
+        intervalSeconds: missing,
+        formula: { pointCode: missing, factor: missing },
+      },
     },
   });
   const save = useAction(() => send(writtenOf(form.values, timezone)), {

@@ -1,5 +1,5 @@
 import type { Area } from '../../../api/areas';
-import { editedOf, newMeter, ownErrors, writtenOf } from './edited-area';
+import { editedOf, kindsOf, newMeter, ownErrors, writtenOf } from './edited-area';
 
 const ZONE = 'Europe/Berlin';
 
@@ -13,6 +13,7 @@ const METER: Area['meters'][number] = {
   stampedAt: 'start',
   registerMax: 999_999,
   maxPowerKw: null,
+  formula: null,
   implausible: { count: 0, lastAt: null },
   lastReadingAt: null,
   historyProgress: 1,
@@ -36,13 +37,27 @@ const EDITED = editedOf(AREA, ZONE);
 
 describe('An edited area', () => {
   it('is written as it was read if nothing was changed', () => {
-    const { implausible: _, lastReadingAt: __, historyProgress: ___, ...settings } = METER;
+    const { implausible: _, lastReadingAt: __, historyProgress: ___, formula: ____, ...settings } = METER;
     expect(writtenOf(EDITED, ZONE)).toEqual({
       name: 'East',
       parentId: 1,
       limits: AREA.limits,
       meters: [settings],
     });
+  });
+
+  it('is written with the parts of a formula, and without the settings of readings', () => {
+    const formula = [{ pointCode: 'MAIN.KWH', factor: -0.5 }];
+    const meter = { ...METER, pointCode: 'REST', kind: 'formula' as const, formula };
+    const [rest] = writtenOf(editedOf({ ...AREA, meters: [meter] }, ZONE), ZONE).meters ?? [];
+    expect(rest).toEqual({ pointCode: 'REST', energyType: 'electricity', kind: 'formula', formula });
+  });
+
+  it('cannot make a stored meter a formula, or a formula another kind', () => {
+    const stored = (kind: 'power' | 'formula') => ({ ...newMeter([]), stored: { ...METER, kind } });
+    expect(kindsOf(stored('power'))).toEqual(['cumulative', 'interval', 'power']);
+    expect(kindsOf(stored('formula'))).toEqual(['formula']);
+    expect(kindsOf(newMeter([]))).toEqual(['cumulative', 'interval', 'power', 'formula']);
   });
 
   it('begins the history of a meter at a changed date', () => {

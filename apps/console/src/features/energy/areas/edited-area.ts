@@ -6,7 +6,20 @@ import type { AreaInput } from './area-set';
 type AreaMeter = Area['meters'][number];
 type MeterInput = NonNullable<AreaInput['meters']>[number];
 
-export const METER_KINDS = ['cumulative', 'interval', 'power'] as const satisfies AreaMeter['kind'][];
+export const METER_KINDS = [
+  'cumulative',
+  'interval',
+  'power',
+  'formula',
+] as const satisfies AreaMeter['kind'][];
+
+/** A part of a formula as it is edited. */
+export interface PartFields {
+  /** Identifies the part in the form. */
+  key: number;
+  pointCode: string;
+  factor: number | string;
+}
 
 /** A meter as it is edited. */
 export interface MeterFields {
@@ -24,6 +37,8 @@ export interface MeterFields {
   registerMax: number | string;
   /** Empty for none. */
   maxPowerKw: number | string;
+  /** The parts of a formula. */
+  formula: PartFields[];
   /** The meter as it is stored; undefined if it is new. */
   stored?: AreaMeter;
 }
@@ -43,10 +58,23 @@ export type AreaForm = UseFormReturnType<AreaFields>;
 
 export const NEW_AREA: AreaFields = { name: '', parentId: null, warningKw: '', overLimitKw: '', meters: [] };
 
+const nextKey = (rows: readonly { key: number }[]) => Math.max(-1, ...rows.map(({ key }) => key)) + 1;
+
+/** Returns the kinds that can be chosen for a meter. A stored meter cannot become a formula, or another kind again. */
+export function kindsOf({ stored }: MeterFields): readonly AreaMeter['kind'][] {
+  return stored
+    ? METER_KINDS.filter((kind) => (kind === 'formula') === (stored.kind === 'formula'))
+    : METER_KINDS;
+}
+
+export function newPart(parts: readonly PartFields[]): PartFields {
+  return { key: nextKey(parts), pointCode: '', factor: 1 };
+}
+
 /** Adds a meter with the most usual settings. */
 export function newMeter(meters: readonly MeterFields[]): MeterFields {
   return {
-    key: Math.max(-1, ...meters.map(({ key }) => key)) + 1,
+    key: nextKey(meters),
     pointCode: '',
     energyType: 'electricity',
     kind: 'cumulative',
@@ -56,6 +84,7 @@ export function newMeter(meters: readonly MeterFields[]): MeterFields {
     stampedAt: 'start',
     registerMax: '',
     maxPowerKw: '',
+    formula: [],
   };
 }
 
@@ -83,6 +112,7 @@ export function editedMeter(meter: AreaMeter, key: number, timezone: string | un
     stampedAt: meter.stampedAt,
     registerMax: meter.registerMax ?? '',
     maxPowerKw: meter.maxPowerKw ?? '',
+    formula: (meter.formula ?? []).map((part, index) => ({ key: index, ...part })),
     stored: meter,
   };
 }
@@ -101,6 +131,13 @@ export function writtenOf(fields: AreaFields, timezone: string | undefined): Are
 function writtenMeter(fields: MeterFields, timezone: string | undefined): MeterInput {
   const { pointCode, energyType, kind, multiplier, intervalSeconds, stampedAt, registerMax, maxPowerKw } =
     fields;
+  if (kind === 'formula') {
+    const formula = fields.formula.map((part) => ({
+      pointCode: part.pointCode.trim(),
+      factor: Number(part.factor),
+    }));
+    return { pointCode: pointCode.trim(), energyType, kind, formula };
+  }
   const since = sinceOf(fields, timezone);
   return {
     pointCode: pointCode.trim(),

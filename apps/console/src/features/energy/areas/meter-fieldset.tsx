@@ -19,7 +19,8 @@ import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { Icon } from '../../../ui/icon';
 import { PointInput } from '../../../ui/point-input';
 import { useAreaTexts } from './areas.texts';
-import { type AreaForm, editedMeter, METER_KINDS } from './edited-area';
+import { type AreaForm, editedMeter, kindsOf } from './edited-area';
+import { FormulaFields } from './formula-fields';
 
 interface PointField {
   value: string;
@@ -44,15 +45,13 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
   const { data } = useQuery(areasQuery);
   const meter = form.values.meters[index];
   if (!meter) return null;
-  const { kind, energyType, stored } = meter;
+  const { kind, stored } = meter;
   const number = index + 1;
   const sharedWith = (pointCode: string) =>
     data?.areas.filter(
       ({ id, meters }) => id !== areaId && meters.some((other) => other.pointCode === pointCode),
     ) ?? [];
   const field = (name: string) => form.getInputProps(`meters.${index}.${name}`);
-  const powerUnit = energyType === 'water' ? 'm³/h' : 'kW';
-  const energyUnit = energyType === 'water' ? 'm³' : 'kWh';
   const error = form.errors[`meters.${index}`];
   const { value: code, onChange: changeCode, ...codeField } = field('pointCode') as PointField;
   const others = sharedWith(code);
@@ -78,15 +77,27 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
             <Icon path={mdiTrashCanOutline} />
           </ActionIcon>
         </Group>
-        <PointInput
-          label={t('point')}
-          description={t('pointHint')}
-          required
-          maxLength={255}
-          value={code}
-          onChange={takeCode}
-          {...codeField}
-        />
+        {kind === 'formula' ? (
+          <TextInput
+            label={t('formulaCode')}
+            description={t('formulaCodeHint')}
+            required
+            maxLength={255}
+            value={code}
+            onChange={({ currentTarget }) => takeCode(currentTarget.value)}
+            {...codeField}
+          />
+        ) : (
+          <PointInput
+            label={t('point')}
+            description={t('pointHint')}
+            required
+            maxLength={255}
+            value={code}
+            onChange={takeCode}
+            {...codeField}
+          />
+        )}
         {others.length > 0 && (
           <Text size="xs" c="dimmed">
             {t('shared', { areas: others.map(({ name }) => name).join(', ') })}
@@ -96,7 +107,7 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
           <Select
             label={t('kind')}
             allowDeselect={false}
-            data={METER_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            data={kindsOf(meter).map((value) => ({ value, label: t(`kind.${value}`) }))}
             {...field('kind')}
           />
           <Select
@@ -105,48 +116,12 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
             data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
             {...field('energyType')}
           />
-          <NumberInput
-            label={t('multiplier')}
-            suffix={` ${kind === 'power' ? powerUnit : energyUnit}`}
-            hideControls
-            required
-            {...field('multiplier')}
-          />
-          <NumberInput
-            label={t(kind === 'interval' ? 'intervalLength' : 'interval')}
-            suffix={` ${t('seconds')}`}
-            min={1}
-            max={2_678_400}
-            allowDecimal={false}
-            hideControls
-            required
-            {...field('intervalSeconds')}
-          />
-          <TextInput type="date" label={t('since')} description={t('sinceHint')} {...field('since')} />
-          <NumberInput
-            label={t('maxPower')}
-            description={t('maxPowerHint')}
-            suffix={` ${powerUnit}`}
-            hideControls
-            {...field('maxPowerKw')}
-          />
-          {kind === 'interval' && (
-            <Select
-              label={t('stampedAt')}
-              allowDeselect={false}
-              data={(['start', 'end'] as const).map((value) => ({ value, label: t(`stampedAt.${value}`) }))}
-              {...field('stampedAt')}
-            />
-          )}
-          {kind === 'cumulative' && (
-            <NumberInput
-              label={t('registerMax')}
-              description={t('registerMaxHint')}
-              hideControls
-              {...field('registerMax')}
-            />
-          )}
         </SimpleGrid>
+        {kind === 'formula' ? (
+          <FormulaFields form={form} index={index} />
+        ) : (
+          <ReadingFields form={form} index={index} />
+        )}
         {error && (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">
             {error}
@@ -155,6 +130,62 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
         {stored && <MeterState meter={stored} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** The settings with which the readings of a meter are converted to energy. */
+function ReadingFields({ form, index }: Omit<MeterFieldsetProps, 'areaId'>) {
+  const t = useAreaTexts();
+  const meter = form.values.meters[index];
+  if (!meter) return null;
+  const { kind, energyType } = meter;
+  const field = (name: string) => form.getInputProps(`meters.${index}.${name}`);
+  const powerUnit = energyType === 'water' ? 'm³/h' : 'kW';
+  const energyUnit = energyType === 'water' ? 'm³' : 'kWh';
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <NumberInput
+        label={t('multiplier')}
+        suffix={` ${kind === 'power' ? powerUnit : energyUnit}`}
+        hideControls
+        required
+        {...field('multiplier')}
+      />
+      <NumberInput
+        label={t(kind === 'interval' ? 'intervalLength' : 'interval')}
+        suffix={` ${t('seconds')}`}
+        min={1}
+        max={2_678_400}
+        allowDecimal={false}
+        hideControls
+        required
+        {...field('intervalSeconds')}
+      />
+      <TextInput type="date" label={t('since')} description={t('sinceHint')} {...field('since')} />
+      <NumberInput
+        label={t('maxPower')}
+        description={t('maxPowerHint')}
+        suffix={` ${powerUnit}`}
+        hideControls
+        {...field('maxPowerKw')}
+      />
+      {kind === 'interval' && (
+        <Select
+          label={t('stampedAt')}
+          allowDeselect={false}
+          data={(['start', 'end'] as const).map((value) => ({ value, label: t(`stampedAt.${value}`) }))}
+          {...field('stampedAt')}
+        />
+      )}
+      {kind === 'cumulative' && (
+        <NumberInput
+          label={t('registerMax')}
+          description={t('registerMaxHint')}
+          hideControls
+          {...field('registerMax')}
+        />
+      )}
+    </SimpleGrid>
   );
 }
 
