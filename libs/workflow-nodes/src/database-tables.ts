@@ -72,7 +72,7 @@ export const databaseTables: readonly TableDescriptor[] = [
     id: 'Id.',
     point_code: 'Code of the point that the meter reads.',
     energy_type: ENERGY_TYPE,
-    kind: 'cumulative for a register, interval for the energy of an interval, power for samples.',
+    kind: 'cumulative for a register, interval for the energy of an interval, power for samples, formula for a formula of other meters.',
     interval_seconds: '[s] Time between two readings.',
     last_reading_at: 'Time of the newest reading that can be used.',
     last_power_kw: '[kW] Newest power.',

@@ -66,8 +66,8 @@ export function ImportForm({ areas }: { areas: readonly Area[] }) {
           label={t('meter')}
           searchable
           data={areas
-            .filter(({ meters }) => meters.length > 0)
-            .map(({ name, meters }) => ({ group: name, items: meters.map(({ pointCode }) => pointCode) }))}
+            .map(({ name, meters }) => ({ group: name, items: readCodes(meters) }))
+            .filter(({ items }) => items.length > 0)}
           {...form.getInputProps('pointCode')}
         />
         <FileInput
@@ -177,4 +177,9 @@ function Preview({ choice, answer, onImported }: PreviewProps) {
       </Stack>
     </section>
   );
+}
+
+/** The codes of the meters that have readings. A formula has none. */
+function readCodes(meters: Area['meters']): string[] {
+  return meters.flatMap(({ kind, pointCode }) => (kind === 'formula' ? [] : [pointCode]));
 }
