@@ -71,6 +71,31 @@ function sumOf(meters: readonly Quarters[], fromMs: number, toMs: number): bigin
 /** kWh with three decimals, rounded half up. */
 const kwh = (energyMwh: bigint | null) => (energyMwh === null ? null : Number(rounded(energyMwh)) / 1000);
 
+/** The same energy in each quarter, except the quarters with these indexes. */
+const steady = (energyMwh: bigint, without: number[] = []): Quarters =>
+  new Map(
+    Array.from(
+      { length: QUARTERS },
+      (_, index) => [FIRST_MS + index * QUARTER_MS, energyMwh] as const,
+    ).filter((_, index) => !without.includes(index)),
+  );
+
+const anEnergy = fc.bigInt({ min: -3_000_000n, max: 3_000_000n });
+const aSeries = fc.array(fc.option(anEnergy, { freq: 12 }), { minLength: QUARTERS, maxLength: QUARTERS });
+const quartersOf = (series: readonly (bigint | null)[]): Quarters =>
+  new Map(
+    series.flatMap((energy, index) => (energy === null ? [] : [[FIRST_MS + index * QUARTER_MS, energy]])),
+  );
+
+/** The areas of a formula, and of a second formula that doubles it. */
+const withFactor = (factor: number): AreaInput[] => [
+  { name: 'Site', meters: [aMeter('MAIN'), aMeter('SUB')] },
+  {
+    name: 'Rest',
+    meters: [aFormula('REST', { MAIN: 1, SUB: factor }), aFormula('TWICE', { REST: 2 })],
+  },
+];
+
 describe('formula meters', () => {
   const never = new AbortController().signal;
   let database: TestDatabase;
@@ -137,22 +162,6 @@ describe('formula meters', () => {
     );
   };
   const areaIds = async () => (await areas.site()).areas.map(({ id }) => id);
-  /** The same energy in each quarter, except the quarters with these indexes. */
-  const steady = (energyMwh: bigint, without: number[] = []): Quarters =>
-    new Map(
-      Array.from(
-        { length: QUARTERS },
-        (_, index) => [FIRST_MS + index * QUARTER_MS, energyMwh] as const,
-      ).filter((_, index) => !without.includes(index)),
-    );
-
-  const anEnergy = fc.bigInt({ min: -3_000_000n, max: 3_000_000n });
-  const aSeries = fc.array(fc.option(anEnergy, { freq: 12 }), { minLength: QUARTERS, maxLength: QUARTERS });
-  const quartersOf = (series: readonly (bigint | null)[]): Quarters =>
-    new Map(
-      series.flatMap((energy, index) => (energy === null ? [] : [[FIRST_MS + index * QUARTER_MS, energy]])),
-    );
-
   it('the sums of nested formulas equal a slow model, in any order of readings', async () => {
     const thousandths = fc.oneof(fc.constantFrom(1000, -1000), fc.integer({ min: 1, max: 5000 }));
     const aTerm = fc.tuple(fc.nat(), thousandths);
@@ -261,13 +270,6 @@ describe('formula meters', () => {
   });
 
   it('a formula follows corrected readings and a change of its parts', async () => {
-    const withFactor = (factor: number, unit = 'SUB'): AreaInput[] => [
-      { name: 'Site', meters: [aMeter('MAIN'), aMeter('SUB')] },
-      {
-        name: 'Rest',
-        meters: [aFormula('REST', { MAIN: 1, [unit]: factor }), aFormula('TWICE', { REST: 2 })],
-      },
-    ];
     await put(withFactor(-1));
     await take('MAIN', steady(1000n));
     await take('SUB', steady(300n));

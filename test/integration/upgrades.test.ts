@@ -19,6 +19,9 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const stored = (file: string) => join(__dirname, '..', 'upgrades', file);
 
+/** The tables that versions after 1.0 have added. They are empty after an upgrade. */
+const ADDED_TABLES = ['formula_part'];
+
 describe('an upgrade', () => {
   let fresh: TestDatabase;
   let url: string;
@@ -61,7 +64,12 @@ describe('an upgrade', () => {
       }
       const [backup] = await dataSource.manager.find(BackupEntity, { where: { error: Not(IsNull()) } });
       expect(backup?.error).toMatchObject({ code: 'other', values: { reason: backup?.error?.message } });
-      expect([...counts]).toEqual(fresh.dataSource.entityMetadatas.map(({ tableName }) => [tableName, ROWS]));
+      expect([...counts]).toEqual(
+        fresh.dataSource.entityMetadatas.map(({ tableName }) => [
+          tableName,
+          ADDED_TABLES.includes(tableName) ? 0 : ROWS,
+        ]),
+      );
     });
   });
 
@@ -78,7 +86,7 @@ describe('an upgrade', () => {
       now: new Date(),
     });
     expect(Object.values(totals.tables).map(({ rows }) => rows)).toEqual(
-      fresh.dataSource.entityMetadatas.map(() => ROWS),
+      fresh.dataSource.entityMetadatas.slice(ADDED_TABLES.length).map(() => ROWS),
     );
     await prepareDatabase(url);
     await onDatabase(async (dataSource) => {

@@ -79,15 +79,15 @@ describe('countedMeters', () => {
   });
 });
 
-describe('balancedMeters', () => {
-  const idsOfSides = (site: Parameters<typeof balancedMeters>[0]) =>
-    Object.fromEntries(
-      Array.from(balancedMeters(site, 'electricity'), ([id, { own, children }]) => [
-        id,
-        [idsOf(own), idsOf(children)],
-      ]),
-    );
+const idsOfSides = (site: Parameters<typeof balancedMeters>[0]) =>
+  Object.fromEntries(
+    Array.from(balancedMeters(site, 'electricity'), ([id, { own, children }]) => [
+      id,
+      [idsOf(own), idsOf(children)],
+    ]),
+  );
 
+describe('balancedMeters', () => {
   it("compares an area's own meters with those of its child areas, each meter once", () => {
     const shared = aMeter(9);
     const site = aSite({ 1: [aMeter(5)], 2: [aMeter(6), shared], 3: [shared], 4: [aMeter(7)] });

@@ -2,12 +2,14 @@ import {
   AreaEntity,
   AreaMeterEntity,
   dialectSql,
+  type FormulaPart,
+  FormulaPartEntity,
   MeterEntity,
   PlatformConfigurationEntity,
 } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { type EntityManager, In, Not } from 'typeorm';
 import type { Site } from './area-tree';
-import { findParts } from '../meters/formulas.queries';
 import { type EnergySiteText, RECORD } from './energy-site';
 import { composeFormulas } from './formula-states';
 
@@ -23,16 +25,7 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
     .addOrderBy('link.sortOrder')
     .getRawAndEntities<{ meter_id: number; area_id: number }>();
   const meterById = new Map(entities.map((meter) => [meter.id, meter]));
-  for (const [meterId, parts] of await findParts(manager)) {
-    const formula = meterById.get(meterId);
-    if (!formula) continue;
-    formula.formula = parts.map(({ partId, factor }) => ({
-      partId,
-      pointCode: meterById.get(partId)?.pointCode ?? '',
-      factor,
-    }));
-  }
-  composeFormulas(entities);
+  await addFormulas(manager, meterById);
   const metersByArea = new Map<number, MeterEntity[]>();
   for (const { meter_id: meterId, area_id: areaId } of raw) {
     const meter = meterById.get(meterId);
@@ -42,6 +35,24 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
     else metersByArea.set(areaId, [meter]);
   }
   return { areas, metersByArea };
+}
+
+/** Adds the parts of formulas to the meters of a site, and the state that follows from them. */
+async function addFormulas(
+  manager: EntityManager,
+  meterById: ReadonlyMap<number, MeterEntity>,
+): Promise<void> {
+  const parts = await manager.find(FormulaPartEntity, { order: { meterId: 'ASC', sortOrder: 'ASC' } });
+  for (const [meterId, ofMeter] of groupBy(parts, (part) => part.meterId)) {
+    const meter = meterById.get(meterId);
+    if (!meter) continue;
+    meter.formula = ofMeter.map(({ partId, factor }) => ({
+      partId,
+      pointCode: meterById.get(partId)?.pointCode ?? '',
+      factor,
+    }));
+  }
+  composeFormulas([...meterById.values()]);
 }
 
 const AREA_TEXT = dialectSql.joined({
@@ -117,6 +128,35 @@ export async function markMetersWithoutArea(manager: EntityManager, removedAt: D
     .set({ removedAt })
     .where('removed_at IS NULL AND id NOT IN (SELECT meter_id FROM area_meter)')
     .execute();
+}
+
+/**
+ * Replaces the parts of formulas. The foreign key locks the parts: it waits for transactions that are storing readings
+ * of a part and cannot know the new formula yet. The sums must be computed after this transaction.
+ */
+export async function replaceParts(
+  manager: EntityManager,
+  formulas: readonly { meterId: number; parts: readonly Pick<FormulaPart, 'partId' | 'factor'>[] }[],
+): Promise<void> {
+  if (formulas.length === 0) return;
+  await manager.delete(FormulaPartEntity, { meterId: In(formulas.map(({ meterId }) => meterId)) });
+  const rows = formulas.flatMap(({ meterId, parts }) =>
+    parts.map(({ partId, factor }, sortOrder) => ({ meterId, partId, factor, sortOrder })),
+  );
+  await dialectSql.insert(manager, 'formula_part', [
+    { name: 'meter_id', type: 'int', values: rows.map(({ meterId }) => meterId) },
+    { name: 'part_id', type: 'int', values: rows.map(({ partId }) => partId) },
+    { name: 'factor', type: 'double', values: rows.map(({ factor }) => factor) },
+    { name: 'sort_order', type: 'int', values: rows.map(({ sortOrder }) => sortOrder) },
+  ]);
+}
+
+/** Deletes the parts of removed formulas, so that their parts can be removed too. */
+export async function deletePartsOfRemoved(manager: EntityManager): Promise<void> {
+  await dialectSql.query(
+    manager,
+    'DELETE FROM formula_part WHERE meter_id IN (SELECT id FROM meter WHERE removed_at IS NOT NULL)',
+  );
 }
 
 /** The area of each point that a meter reads. Points without an area are left out. */

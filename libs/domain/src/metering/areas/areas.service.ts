@@ -10,6 +10,7 @@ import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './ar
 import type { EnergySite, Site } from './area-tree';
 import { energySiteOf, type EnergySiteText } from './energy-site';
 import {
+  deletePartsOfRemoved,
   findAreasOfPoints,
   findMetersByCode,
   loadSite,
@@ -17,10 +18,10 @@ import {
   markMetersWithoutArea,
   readEnergySite,
   removeAreasExcept,
+  replaceParts,
   shareArea,
   storeLastAreaId,
 } from './areas.queries';
-import { deletePartsOfRemoved, replaceParts } from '../meters/formulas.queries';
 import { changedMeter, hasFormula, newMeter } from '../meters/meter-settings';
 
 /** Rows per INSERT. A statement with this many rows has far fewer parameters than a database accepts. */

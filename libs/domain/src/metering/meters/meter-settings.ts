@@ -118,9 +118,11 @@ function changedFormula(meter: MeterEntity, input: MeterInput, nowMs: number): P
 
 /** True if the input keeps the parts of a formula and their order. */
 export function hasFormula({ formula = [] }: MeterEntity, input: MeterInput): boolean {
-  const text = (terms: readonly FormulaTermInput[]) =>
-    JSON.stringify(terms.map(({ pointCode, factor }) => [pointCode, factor]));
-  return input.formula === undefined || text(input.formula ?? []) === text(formula);
+  return input.formula === undefined || textOf(input.formula ?? []) === textOf(formula);
+}
+
+function textOf(terms: readonly FormulaTermInput[]): string {
+  return JSON.stringify(terms.map(({ pointCode, factor }) => [pointCode, factor]));
 }
 
 /** Throws an error if the meter is a formula, because a formula has no readings. @param path the field that names it */

@@ -35,6 +35,8 @@ const AREA: Area = {
 
 const EDITED = editedOf(AREA, ZONE);
 
+const storedMeter = (kind: 'power' | 'formula') => ({ ...newMeter([]), stored: { ...METER, kind } });
+
 describe('An edited area', () => {
   it('is written as it was read if nothing was changed', () => {
     const { implausible: _, lastReadingAt: __, historyProgress: ___, formula: ____, ...settings } = METER;
@@ -54,9 +56,8 @@ describe('An edited area', () => {
   });
 
   it('cannot make a stored meter a formula, or a formula another kind', () => {
-    const stored = (kind: 'power' | 'formula') => ({ ...newMeter([]), stored: { ...METER, kind } });
-    expect(kindsOf(stored('power'))).toEqual(['cumulative', 'interval', 'power']);
-    expect(kindsOf(stored('formula'))).toEqual(['formula']);
+    expect(kindsOf(storedMeter('power'))).toEqual(['cumulative', 'interval', 'power']);
+    expect(kindsOf(storedMeter('formula'))).toEqual(['formula']);
     expect(kindsOf(newMeter([]))).toEqual(['cumulative', 'interval', 'power', 'formula']);
   });
 
