@@ -15,7 +15,7 @@ import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
 import type { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { daysByMeter, packedDays } from './days.queries';
-import { hourLines, hourLinesWithin, type MeterRange, storedHours } from './rollups.queries';
+import { hourLines, hourLinesWithin, type MeterRange, storedHours, summedHourLines } from './rollups.queries';
 
 /** The fields of a meter that its sums depend on. */
 export type SummedMeter = Pick<MeterEntity, 'id' | 'daysZone'>;
@@ -56,7 +56,7 @@ export class EnergySumsService {
     zone: string,
     grain: 'hours' | 'days',
   ): Promise<Map<number, BucketSum[]>> {
-    const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 };
+    const range = rangeOf(buckets);
     const days = grain === 'days' ? wholeDays(range, zone) : null;
     const [withDays, without] = partition(meters, ({ daysZone }) => days !== null && daysZone === zone);
     const lengthMs = range.endMs - range.startMs;
@@ -75,6 +75,20 @@ export class EnergySumsService {
       }
     }
     return new Map(meters.map(({ id }) => [id, sums.get(id) ?? sumByBucket(buckets, [])]));
+  }
+
+  /**
+   * Adds up all meters, in one statement for any number of them. The covered time of a bucket is that of the meter that
+   * is covered least, so a complete bucket is complete for every meter. Buckets without data of a meter have no energy.
+   * @param buckets hours in order of time, without gaps; the first and the last may be clipped
+   */
+  async ofAll(meters: readonly SummedMeter[], buckets: readonly Bucket[]): Promise<BucketSum[]> {
+    const { startMs, endMs } = hoursToLoad(rangeOf(buckets));
+    const [sums] = sumHours(
+      buckets,
+      await summedHourLines(this.dataSource, idsOf(meters), startMs, endMs),
+    ).values();
+    return sums ?? sumByBucket(buckets, []);
   }
 
   /**
@@ -156,6 +170,11 @@ function measuredPart(range: Bucket, stored: Bucket): Bucket | null {
 function within(pieces: Piece[], { startMs, endMs }: Bucket): Piece[] {
   return pieces.filter((piece) => piece.endMs > startMs && piece.startMs < endMs);
 }
+
+const rangeOf = (buckets: readonly Bucket[]): Bucket => ({
+  startMs: buckets[0]?.startMs ?? 0,
+  endMs: buckets.at(-1)?.endMs ?? 0,
+});
 
 const idsOf = (meters: readonly SummedMeter[]) => meters.map(({ id }) => id);
 
