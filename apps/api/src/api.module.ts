@@ -34,6 +34,7 @@ import { ConfigurationController } from './features/configuration/configuration.
 import { MailTestController } from './features/configuration/mail-test.controller';
 import { CostsController } from './features/costs/costs.controller';
 import { EmissionsController } from './features/emissions/emissions.controller';
+import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
 import { EventsModule } from './features/events/events.module';
@@ -98,6 +99,7 @@ const CONTROLLERS = [
   CostsController,
   EmissionsController,
   EnergyController,
+  EnergyProfilesController,
   ExplanationController,
   ExportsController,
   FaultsController,

@@ -1095,6 +1095,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/energy/duration-curve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the load duration curve of an area
+         * @description It shows for which share of the time the mean power of an hour reached or
+         *     exceeded a value. The points have equal distances from 0 % (the highest power) to 100 % (the lowest power). Only
+         *     complete hours count, as in `/energy/heat-map`. The list is empty if no hour is complete.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["EnergyProfiles_durationCurve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/energy/emissions": {
         parameters: {
             query?: never;
@@ -1135,6 +1159,31 @@ export interface paths {
          *     Lowest role: engineer.
          */
         get: operations["Explanation_explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/heat-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the energy of an area in each hour of each day
+         * @description Hours are those of the platform time zone. An hour is complete if
+         *     each meter measured at least 99 % of it. All other hours are null, never 0: hours with a gap, hours before the first
+         *     reading of a meter, the current hour, and hours that are only partly in the range. The range has the same limit as
+         *     that of `/energy/details` with the interval `hour`.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["EnergyProfiles_heatMap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1258,6 +1307,30 @@ export interface paths {
          * @description Lowest role: viewer.
          */
         get: operations["Energy_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/typical-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the typical day of an area for each weekday
+         * @description It has the mean power of each hour of the local clock, over all days
+         *     of the range with this weekday. Only complete hours count, as in `/energy/heat-map`. All seven weekdays are returned,
+         *     from Monday.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["EnergyProfiles_typicalDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4938,6 +5011,12 @@ export interface components {
             /** @description The username of the caller, or `workflow`. */
             username: string;
         };
+        DurationPointDto: {
+            /** @description Share of the complete hours in percent, with two decimals. */
+            sharePercent: number;
+            /** @description The mean power that this share of the hours reached or exceeded, in kW (m³ per hour for water). */
+            kw: number;
+        };
         /** @description Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent twice, with the same Message-ID. Workflows send at most `LIMIT_WORKFLOW_MAILS_PER_HOUR` mails to one address. */
         EmailNode: {
             /** @description Display name. */
@@ -6115,6 +6194,15 @@ export interface components {
              * @description When the event was sent.
              */
             timestamp: string;
+        };
+        HeatMapDto: {
+            /** @description The local dates that the range touches, in order. */
+            days: string[];
+            /**
+             * @description Per day, the energy of its 24 hours in kWh (m³ for water), from midnight. Null for an hour that is not complete, and
+             *     for an hour that the local clock skips. An hour that the clock shows twice has the sum of both.
+             */
+            hours: (number | null)[][];
         };
         /** @description Calls another system over HTTP. After a crash a request may be sent twice. If the headers set no Idempotency-Key, a request that can change something gets a key that is the same in every attempt. */
         HttpRequestNode: {
@@ -9710,6 +9798,12 @@ export interface components {
             /** @description Description of the trigger. */
             description: string;
         };
+        TypicalDayDto: {
+            /** @description 1 (Monday) to 7 (Sunday). */
+            weekday: number;
+            /** @description Mean power of the 24 hours in kW (m³ per hour for water), from midnight. Null if no such hour is complete. */
+            hours: (number | null)[];
+        };
         UnknownPointValuesDto: {
             /** @description The point code. */
             pointCode: string;
@@ -13183,6 +13277,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    EnergyProfiles_durationCurve: {
+        parameters: {
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description Id of the area. */
+                areaId: number;
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Number of points. */
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DurationPointDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Emissions_list: {
         parameters: {
             query: {
@@ -13248,6 +13378,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExplanationDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    EnergyProfiles_heatMap: {
+        parameters: {
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description Id of the area. */
+                areaId: number;
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatMapDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13481,6 +13645,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnergyStatsDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    EnergyProfiles_typicalDays: {
+        parameters: {
+            query: {
+                /** @description The energy type. Default `electricity`. */
+                energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+                /** @description Id of the area. */
+                areaId: number;
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TypicalDayDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];

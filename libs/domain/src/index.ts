@@ -113,6 +113,7 @@ export { EmissionsService } from './metering/emissions/emissions.service';
 // metering/energy
 export { AreaCardsService } from './metering/energy/area-cards.service';
 export { EnergyDetailsService } from './metering/energy/energy-details.service';
+export { EnergyProfilesService } from './metering/energy/energy-profiles.service';
 export { EnergyStatsService, STATS_PERIODS, type StatsPeriod } from './metering/energy/energy-stats.service';
 
 // metering/explanations

@@ -10,6 +10,7 @@ import { AreaPowerHistoryService } from './energy/area-power-history.service';
 import { CommonHoursService } from './energy/common-hours.service';
 import { CompletenessService } from './energy/completeness.service';
 import { EnergyDetailsService } from './energy/energy-details.service';
+import { EnergyProfilesService } from './energy/energy-profiles.service';
 import { EnergyScopeService } from './energy/energy-scope.service';
 import { EnergySeriesService } from './energy/energy-series.service';
 import { EnergyStatsService } from './energy/energy-stats.service';
@@ -55,6 +56,7 @@ const services = [
   EmissionsService,
   EnergyChartService,
   EnergyDetailsService,
+  EnergyProfilesService,
   EnergyScopeService,
   EnergySeriesService,
   EnergyStatsService,

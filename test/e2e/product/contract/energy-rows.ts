@@ -61,6 +61,8 @@ const hour = (hours: number) =>
   new Date(Math.floor(Date.now() / 3_600_000 + hours) * 3_600_000).toISOString();
 const RANGE = { from: hour(-6), to: hour(0), interval: 'hour', areaId: '1' };
 const QUERY = ['areaId', 'from', 'to', 'interval', 'energyType'];
+const PROFILE_QUERY = ['areaId', 'from', 'to', 'energyType'];
+const PROFILE_RANGE = { from: RANGE.from, to: RANGE.to, areaId: RANGE.areaId };
 
 /** Areas and their energy, carbon factors, readings, and the overview. */
 export const energyRows: readonly ContractRow[] = [
@@ -127,6 +129,30 @@ export const energyRows: readonly ContractRow[] = [
     },
     query: ['areaId', 'period', 'from', 'to', 'energyType'],
     search: { period: 'custom', from: RANGE.from, to: RANGE.to },
+  },
+  {
+    route: 'GET /api/energy/heat-map',
+    access: 'viewer',
+    status: 200,
+    answer: { days: ['string'], hours: [['number|null']] },
+    query: PROFILE_QUERY,
+    search: PROFILE_RANGE,
+  },
+  {
+    route: 'GET /api/energy/duration-curve',
+    access: 'viewer',
+    status: 200,
+    answer: [{ sharePercent: 'number', kw: 'number' }, 'or empty'],
+    query: [...PROFILE_QUERY, 'points'],
+    search: PROFILE_RANGE,
+  },
+  {
+    route: 'GET /api/energy/typical-days',
+    access: 'viewer',
+    status: 200,
+    answer: [{ weekday: 'number', hours: ['number|null'] }],
+    query: PROFILE_QUERY,
+    search: PROFILE_RANGE,
   },
   ...(['costs', 'emissions'] as const).map((figure): ContractRow => ({
     route: `GET /api/energy/${figure}`,

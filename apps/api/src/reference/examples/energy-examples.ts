@@ -7,6 +7,7 @@ import {
   RereadDto,
   RereadStartedDto,
 } from '../../features/energy/energy.dto';
+import { DurationPointDto, HeatMapDto, TypicalDayDto } from '../../features/energy/energy-profiles.dto';
 import { CarbonFactorRefreshDto, CarbonFactorsDto } from '../../features/emissions/carbon-factors.dto';
 import { RatedPointDto } from '../../features/energy/rated-point.dto';
 import { EnergyChartDto, OverviewStatsDto } from '../../features/overview/overview.dto';
@@ -45,6 +46,34 @@ const DONE_IMPORT = {
   createdAt: '2026-03-29T08:15:00.000Z',
   finishedAt: '2026-03-29T08:15:02.310Z',
 };
+
+/** The 24 hours of an office. The clocks change, so the third hour does not exist. */
+const OFFICE_DAY = [
+  31.5,
+  30.9,
+  null,
+  30.2,
+  30.4,
+  33.8,
+  46.1,
+  71.3,
+  88.4,
+  94.6,
+  97.1,
+  98.8,
+  96.2,
+  97.9,
+  95.4,
+  90.7,
+  82.3,
+  66.9,
+  52.4,
+  44.1,
+  39.6,
+  36.2,
+  33.7,
+  32.1,
+];
 
 const AREAS = {
   areas: [
@@ -156,6 +185,9 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     silentMeters: ['BLDG.ELEC.CHILLER2.ENERGY'],
     comparedToLastPeriod: { total: -4.12, avg: -4.12, peak: 1.8, coverage: 0.95 },
   })
+  .add(HeatMapDto, { days: ['2026-03-29'], hours: [OFFICE_DAY] })
+  .add(DurationPointDto, { sharePercent: 10, kw: 94.6 })
+  .add(TypicalDayDto, { weekday: 7, hours: OFFICE_DAY })
   .add(RatedPointDto, {
     timestamp: '2026-03-28T23:00:00.000Z',
     value: 292.11,

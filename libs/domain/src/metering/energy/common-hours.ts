@@ -5,8 +5,8 @@ import { localHoursOf } from '../arithmetic/local-hours';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { eachPackedDay } from '../arithmetic/packed-days';
 
-/** An hour of a meter can be compared if this share of it was measured: timestamps of readings may differ by seconds. */
-const COMPLETE_SHARE = 0.99;
+/** An hour is complete if this share of it was measured: timestamps of readings may differ by seconds. */
+export const COMPLETE_SHARE = 0.99;
 
 /** The hours of two periods. Hours with the same index have the same distance from the start of their period. */
 export interface HourPairs {
