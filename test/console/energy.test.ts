@@ -52,6 +52,16 @@ describeInBrowser('the energy page', () => {
     expect(await date.inputValue()).toBe('2024-05-06');
   });
 
+  it('the analysis of an area shows the table behind a chart, by the keyboard alone', async () => {
+    const page = await openEnergy('?area=2&unit=day');
+    await page.getByRole('link', { name: 'Analysis' }).press('Enter');
+    await page.waitForURL((url) => url.pathname === '/energy/analysis' && url.search.includes('area=2'));
+    const panel = page.getByRole('region', { name: 'Load duration curve' });
+    await sees(panel.getByRole('figure'));
+    await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+    await sees(panel.getByRole('cell', { name: '100%', exact: true }));
+  });
+
   it('the energy page explains a figure by its meters and readings', async () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Earlier' }).click();

@@ -80,6 +80,21 @@ export const VIEWS: readonly View[] = [
         .waitFor();
     },
   },
+  {
+    name: 'energy-analysis',
+    route: '/energy/analysis',
+    ready: (page) => page.getByRole('figure').nth(2),
+  },
+  {
+    name: 'energy-analysis-tables',
+    route: '/energy/analysis',
+    search: '?unit=month',
+    ready: (page) => page.getByRole('figure').nth(2),
+    open: async (page) => {
+      for (const table of await page.getByText('Table', { exact: true }).all()) await table.click();
+      await page.getByRole('table').nth(2).waitFor();
+    },
+  },
   { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
   {
     name: 'areas-edit',

@@ -29,6 +29,8 @@ const meter = (pointCode: string) => ({
   since: '2024-01-01',
 });
 
+const valuesOf = ({ hours }: HeatMap) => hours.flat().filter((value) => value !== null);
+
 describe('energy profiles', () => {
   let api: RunningApi;
   let admin: string;
@@ -71,7 +73,6 @@ describe('energy profiles', () => {
     expect({ status, body }).toMatchObject({ status: 200 });
     return body as Answer;
   };
-  const valuesOf = ({ hours }: HeatMap) => hours.flat().filter((value) => value !== null);
 
   it.each(['Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
     'a heat map has the energies of the complete hours of `/energy/details` in %s',

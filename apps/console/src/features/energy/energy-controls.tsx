@@ -3,20 +3,22 @@ import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import type { EnergyType } from '../../api/energy-types';
 import { DateField } from '../../ui/date-field';
 import { Icon } from '../../ui/icon';
-import { type CalendarDate, UNITS, moved } from '../../format/calendar-period';
+import { type CalendarDate, type Unit, UNITS, moved } from '../../format/calendar-period';
 import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { type EnergySearch, METRICS } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
 
 interface EnergyControlsProps {
-  search: Required<Omit<EnergySearch, 'area'>>;
+  /** Without a metric, it cannot be chosen. */
+  search: Required<Omit<EnergySearch, 'area' | 'metric'>> & Pick<EnergySearch, 'metric'>;
+  units?: readonly Unit[];
   today: CalendarDate;
   types: readonly EnergyType[];
   onChange: (changes: Partial<EnergySearch>) => void;
 }
 
 /** The period, the energy type and the metric. */
-export function EnergyControls({ search, today, types, onChange }: EnergyControlsProps) {
+export function EnergyControls({ search, units = UNITS, today, types, onChange }: EnergyControlsProps) {
   const t = useEnergyTexts();
   const typeText = useEnergyTypeTexts();
   const { unit, date, type, metric } = search;
@@ -25,9 +27,9 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
     <Group gap="sm">
       <SegmentedControl
         aria-label={t('period')}
-        data={UNITS.map((value) => ({ value, label: t(`unit.${value}`) }))}
+        data={units.map((value) => ({ value, label: t(`unit.${value}`) }))}
         value={unit}
-        onChange={(value) => onChange({ unit: UNITS.find((known) => known === value) })}
+        onChange={(value) => onChange({ unit: units.find((known) => known === value) })}
       />
       <Group gap={4} wrap="nowrap">
         <ActionIcon
@@ -58,12 +60,14 @@ export function EnergyControls({ search, today, types, onChange }: EnergyControl
           {t('today')}
         </Button>
       </Group>
-      <SegmentedControl
-        aria-label={t('metric')}
-        data={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
-        value={metric}
-        onChange={(value) => onChange({ metric: METRICS.find((known) => known === value) })}
-      />
+      {metric && (
+        <SegmentedControl
+          aria-label={t('metric')}
+          data={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
+          value={metric}
+          onChange={(value) => onChange({ metric: METRICS.find((known) => known === value) })}
+        />
+      )}
       {types.length > 1 && (
         <Select
           aria-label={t('energyType')}

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
-import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { BucketChart } from './bucket-chart';
 import { BucketTable } from './bucket-table';
@@ -10,9 +9,9 @@ import { type Span, type Unit, moved } from '../../format/calendar-period';
 import { type Bucket, type EnergyChoice, bucketsQuery } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import { ExplanationDrawer } from './explanation-drawer';
+import { ViewPanel } from './view-panel';
 
 const HEIGHT = 360;
-const VIEWS = ['chart', 'table'] as const;
 
 interface EnergyHistoryProps {
   choice: EnergyChoice;
@@ -23,57 +22,49 @@ interface EnergyHistoryProps {
 export function EnergyHistory({ choice, unit }: EnergyHistoryProps) {
   const t = useEnergyTexts();
   const isEngineer = useHasRole('engineer');
-  const [view, setView] = useState<string>('chart');
   const [explained, setExplained] = useState<Span | null>(null);
   const previousFrom = moved(unit, choice.from, -1);
   const current = useQuery(bucketsQuery(choice));
   const previous = useQuery(bucketsQuery({ ...choice, from: previousFrom, to: choice.from })).data ?? [];
   return (
-    <Panel
-      title={t(`metric.${choice.metric}`)}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={t('view')}
-          data={VIEWS.map((value) => ({ value, label: t(value) }))}
-          value={view}
-          onChange={setView}
-        />
-      }
-    >
-      <QueryState query={current} height={HEIGHT}>
-        {(buckets) => {
-          const explain = isEngineer
-            ? (bucket: Bucket) => setExplained(rangeOf(bucket, buckets, choice))
-            : undefined;
-          return view === 'chart' ? (
-            <BucketChart
-              buckets={buckets}
-              previous={previous}
-              interval={choice.interval}
-              names={{ current: t(`this.${unit}`), previous: t(`before.${unit}`) }}
-              height={HEIGHT}
-              onSelect={explain}
-            />
-          ) : (
-            <BucketTable buckets={buckets} interval={choice.interval} onOpen={explain} />
-          );
-        }}
-      </QueryState>
-      <Group justify="space-between" mt="xs" gap="xs">
-        <Text size="xs" c="dimmed">
-          {t('legend')}
-        </Text>
-        {isEngineer && (
-          <Text size="xs" c="dimmed">
-            {t('explainHint')}
-          </Text>
-        )}
-      </Group>
-      {explained && (
-        <ExplanationDrawer choice={choice} range={explained} onClose={() => setExplained(null)} />
+    <ViewPanel title={t(`metric.${choice.metric}`)}>
+      {(view) => (
+        <>
+          <QueryState query={current} height={HEIGHT}>
+            {(buckets) => {
+              const explain = isEngineer
+                ? (bucket: Bucket) => setExplained(rangeOf(bucket, buckets, choice))
+                : undefined;
+              return view === 'chart' ? (
+                <BucketChart
+                  buckets={buckets}
+                  previous={previous}
+                  interval={choice.interval}
+                  names={{ current: t(`this.${unit}`), previous: t(`before.${unit}`) }}
+                  height={HEIGHT}
+                  onSelect={explain}
+                />
+              ) : (
+                <BucketTable buckets={buckets} interval={choice.interval} onOpen={explain} />
+              );
+            }}
+          </QueryState>
+          <Group justify="space-between" mt="xs" gap="xs">
+            <Text size="xs" c="dimmed">
+              {t('legend')}
+            </Text>
+            {isEngineer && (
+              <Text size="xs" c="dimmed">
+                {t('explainHint')}
+              </Text>
+            )}
+          </Group>
+          {explained && (
+            <ExplanationDrawer choice={choice} range={explained} onClose={() => setExplained(null)} />
+          )}
+        </>
       )}
-    </Panel>
+    </ViewPanel>
   );
 }
 

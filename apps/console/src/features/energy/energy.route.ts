@@ -10,6 +10,13 @@ const energyRoute = createRoute({
   component: lazyRouteComponent(() => import('./energy-page'), 'EnergyPage'),
 });
 
+const analysisRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/analysis',
+  validateSearch: (search: Record<string, unknown>): EnergySearch => readEnergySearch(search),
+  component: lazyRouteComponent(() => import('./analysis/analysis-page'), 'AnalysisPage'),
+});
+
 interface AreasSearch {
   /** The area that is edited. */
   area?: number;
@@ -22,4 +29,4 @@ const areasRoute = createRoute({
   component: lazyRouteComponent(() => import('./areas/areas-page'), 'AreasPage'),
 });
 
-export const energyRoutes = [energyRoute, areasRoute] as const;
+export const energyRoutes = [energyRoute, analysisRoute, areasRoute] as const;

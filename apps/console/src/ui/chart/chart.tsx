@@ -13,8 +13,8 @@ export interface Plot {
   /** Shown above the vertical axis. */
   unit?: string;
   legend?: readonly LegendEntry[];
-  /** The tooltip of the values with this index. */
-  hintAt: (index: number) => Hint | undefined;
+  /** The tooltip of the values with this index. `y` is the position of the pointer on the vertical axis. */
+  hintAt: (index: number, y: number) => Hint | undefined;
 }
 
 interface ChartProps {
@@ -32,6 +32,7 @@ export function Chart({ plot, height, label, onSelect }: ChartProps) {
   const { options, data, unit, legend, hintAt } = plot;
   const element = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>();
+  const [y, setY] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const select = useEffectEvent((selected: number) => onSelect?.(selected));
   useEffect(() => {
@@ -39,7 +40,11 @@ export function Chart({ plot, height, label, onSelect }: ChartProps) {
     if (!current) return undefined;
     const size = () => ({ width: current.clientWidth, height: current.clientHeight });
     const series = options.series.map((one, at) => ({ ...one, show: !hidden.has(at) }));
-    const hooks = { ...options.hooks, setCursor: [({ cursor }: uPlot) => setIndex(cursor.idx)] };
+    const setCursor = (moved: uPlot) => {
+      setIndex(moved.cursor.idx);
+      setY(moved.posToVal(moved.cursor.top ?? 0, 'y'));
+    };
+    const hooks = { ...options.hooks, setCursor: [setCursor] };
     const chart = new uPlot({ ...options, ...size(), series, hooks }, data, current);
     chart.over.addEventListener('click', () => {
       if (typeof chart.cursor.idx === 'number') select(chart.cursor.idx);
@@ -51,7 +56,7 @@ export function Chart({ plot, height, label, onSelect }: ChartProps) {
       chart.destroy();
     };
   }, [options, data, hidden]);
-  const hint = typeof index === 'number' ? hintAt(index) : undefined;
+  const hint = typeof index === 'number' ? hintAt(index, y) : undefined;
   return (
     <figure aria-label={label} className={classes.chart} style={{ height }}>
       {(unit || legend) && (

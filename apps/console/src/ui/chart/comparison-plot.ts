@@ -72,7 +72,8 @@ function valuesFor(indexes: readonly number[], values: readonly (number | null)[
   return indexes.map((index) => values[index] ?? null);
 }
 
-function fromZero(_: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+/** Returns a range of the vertical axis that contains zero. */
+export function fromZero(_: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null) return [0, 1];
   return uPlot.rangeNum(Math.min(0, min), Math.max(0, max), 0.1, true);
 }

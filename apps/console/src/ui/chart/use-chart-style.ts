@@ -25,6 +25,11 @@ const LIGHT = {
   info: '#2f74c0',
   serious: '#cf5a10',
   critical: '#c2293a',
+  /** With `main` between them, the colours of the lowest and the highest value. */
+  low: '#d5ebe7',
+  high: '#04302c',
+  /** From Monday to Sunday. */
+  weekdays: ['#0f766e', '#2f74c0', '#7a4fb5', '#b0418f', '#c98a1b', '#56616b', '#c2293a'],
 };
 const DARK: typeof LIGHT = {
   main: '#2ba498',
@@ -37,6 +42,9 @@ const DARK: typeof LIGHT = {
   info: '#6eaeec',
   serious: '#ef8f4f',
   critical: '#f0727b',
+  low: '#1d4744',
+  high: '#e2fff9',
+  weekdays: ['#2ba498', '#6eaeec', '#b394ea', '#e58bc9', '#d9a441', '#a3adb5', '#f0727b'],
 };
 const FONT_PX = 12;
 const GAP_PX = 8;

@@ -31,6 +31,9 @@ const withEnergies = (energies: readonly (number | null)[]): ProfileHour[] =>
 const numbers = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
+const hoursOn = (days: ReturnType<typeof typicalDays>, weekday: number) =>
+  days.find((day) => day.weekday === weekday)?.hours;
+
 describe('profileHours', () => {
   it.each([
     [1, 5e6],
@@ -137,9 +140,6 @@ describe('durationCurve', () => {
 });
 
 describe('typicalDays', () => {
-  const hoursOn = (days: ReturnType<typeof typicalDays>, weekday: number) =>
-    days.find((day) => day.weekday === weekday)?.hours;
-
   it('has the mean of each hour of a weekday', () => {
     const days = typicalDays(hoursOf('2026-03-01T23:00Z', '2026-03-15T23:00Z'));
     expect(days.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 7]);

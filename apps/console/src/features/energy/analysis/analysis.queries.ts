@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { EnergyType } from '../../../api/energy-types';
+import { type components, plantroom, unwrap } from '../../../api/plantroom';
+import type { Span } from '../../../format/calendar-period';
+
+export type HeatMap = components['schemas']['HeatMapDto'];
+export type DurationPoint = components['schemas']['DurationPointDto'];
+export type TypicalDay = components['schemas']['TypicalDayDto'];
+
+/** An area, an energy type and a period. */
+export interface ProfileChoice extends Span {
+  areaId: number;
+  energyType: EnergyType;
+}
+
+export const heatMapQuery = (query: ProfileChoice) =>
+  queryOptions({
+    queryKey: ['/api/energy/heat-map', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/heat-map', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const durationCurveQuery = (query: ProfileChoice) =>
+  queryOptions({
+    queryKey: ['/api/energy/duration-curve', query],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/energy/duration-curve', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const typicalDaysQuery = (query: ProfileChoice) =>
+  queryOptions({
+    queryKey: ['/api/energy/typical-days', query],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/energy/typical-days', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const powerUnitOf = ({ energyType }: ProfileChoice): string =>
+  energyType === 'water' ? 'm³/h' : 'kW';

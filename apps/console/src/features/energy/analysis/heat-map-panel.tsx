@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../../format/use-format';
+import { QueryState } from '../../../ui/query-state';
+import { EmptyState } from '../../../ui/states';
+import { energyUnitOf } from '../energy.queries';
+import { ViewPanel } from '../view-panel';
+import { type HeatMap, heatMapQuery, type ProfileChoice } from './analysis.queries';
+import { useAnalysisTexts } from './analysis.texts';
+import { HeatMapChart } from './heat-map-chart';
+import { HourTable } from './hour-table';
+import { useProfileTitles } from './profile-titles';
+
+const HEIGHT = 360;
+/** The table shows so many days at a time. */
+const DAYS_AT_ONCE = 7;
+
+/** The energy of each hour of the period. */
+export function HeatMapPanel({ choice }: { choice: ProfileChoice }) {
+  const t = useAnalysisTexts();
+  const { share } = useFormat();
+  const unit = energyUnitOf(choice);
+  const query = useQuery(heatMapQuery(choice));
+  return (
+    <ViewPanel title={t('heatMap')}>
+      {(view) => (
+        <QueryState query={query} height={HEIGHT}>
+          {(heatMap) => {
+            const complete = completeShareOf(heatMap);
+            if (complete === 0) return <EmptyState title={t('nothing')} />;
+            return (
+              <>
+                {view === 'chart' ? (
+                  <HeatMapChart heatMap={heatMap} unit={unit} height={HEIGHT} />
+                ) : (
+                  <HeatMapTable key={choice.from} heatMap={heatMap} unit={unit} />
+                )}
+                <Text size="xs" c="dimmed" mt="xs">
+                  {t('complete', { share: share(complete) })}
+                </Text>
+              </>
+            );
+          }}
+        </QueryState>
+      )}
+    </ViewPanel>
+  );
+}
+
+function HeatMapTable({ heatMap: { days, hours }, unit }: { heatMap: HeatMap; unit: string }) {
+  const t = useAnalysisTexts();
+  const { date } = useProfileTitles();
+  const starts = days.flatMap((_, index) => (index % DAYS_AT_ONCE === 0 ? [index] : []));
+  const [chosen, setChosen] = useState(starts.at(-1) ?? 0);
+  const lastOf = (start: number) => days[Math.min(start + DAYS_AT_ONCE, days.length) - 1] ?? '';
+  const shown = days.slice(chosen, chosen + DAYS_AT_ONCE);
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Select
+          aria-label={t('days')}
+          data={starts.map((start) => ({
+            value: String(start),
+            label: t('daysFrom', { from: date(days[start] ?? ''), last: date(lastOf(start)) }),
+          }))}
+          value={String(chosen)}
+          onChange={(start) => setChosen(Number(start))}
+        />
+      </Group>
+      <HourTable
+        label={t('heatMap')}
+        unit={unit}
+        days={shown.map((day, index) => ({ title: date(day), hours: hours[chosen + index] ?? [] }))}
+      />
+    </Stack>
+  );
+}
+
+function completeShareOf({ days, hours }: HeatMap): number {
+  const complete = hours.flat().filter((energy) => energy !== null).length;
+  return complete / (days.length * 24);
+}
