@@ -221,16 +221,12 @@ describe('formula meters', () => {
         const expected = tree.map((_, index) => {
           const own = sumOf(models[index] ?? [], fromMs, toMs);
           const children = below(index).length === 0 ? 0n : sumOf(below(index), fromMs, toMs);
-          const [ownKwh, childrenKwh] = [kwh(own), kwh(children)];
           return {
             areaId: ids[index],
             timestamp: '2024-03-31T00:00:00.000Z',
-            own: ownKwh,
-            children: childrenKwh,
-            rest:
-              ownKwh === null || childrenKwh === null
-                ? null
-                : Math.round((ownKwh - childrenKwh) * 1000) / 1000,
+            own: kwh(own),
+            children: kwh(children),
+            rest: own === null || children === null ? null : kwh(own - children),
             coverage: expect.any(Number) as number,
           };
         });

@@ -56,7 +56,9 @@ export class BalancePointDto {
    * none, by its child areas. It is 0 if there are no such meters, and null if nothing was measured.
    */
   children: number | null;
-  /** `own` minus `children`; null if one of them is null. It is negative if the child areas measure more. */
+  /**
+   * `own` minus `children`, rounded once; null if one of them is null. It is negative if the child areas measure more.
+   */
   rest: number | null;
   /** Measured share of the bucket, from 0 to 1: the lower share of `own` and `children`. */
   @ShareProperty() coverage: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
-import { energyUnit } from '../arithmetic/meter-arithmetic';
+import { energyUnit, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { type AreaFigure, areaFigures, mapAreaFigures } from './area-figures';
@@ -32,7 +32,7 @@ export interface BalancePoint {
   own: number | null;
   /** The sum of its child areas: 0 if they have no meters, null if nothing was measured. */
   children: number | null;
-  /** `own` minus `children`, which may be negative; null if one of them is null. */
+  /** `own` minus `children` before they are rounded; it may be negative. Null if one of them is null. */
   rest: number | null;
   /** The lower coverage of the two sides. */
   coverage: number;
@@ -77,8 +77,8 @@ export class EnergyDetailsService {
   }
 
   /**
-   * Returns the balance per bucket and area, ordered by area and then by time. The rest is computed from the rounded
-   * figures, so the three numbers of a point agree.
+   * Returns the balance per bucket and area, ordered by area and then by time. The rest is computed in whole
+   * milliwatt-hours and then rounded.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
   async balance(query: EnergyDetailsQuery): Promise<BalancePoint[]> {
@@ -128,12 +128,17 @@ function balanceOfFigures(
   ownFigure: AreaFigure | undefined,
   childrenFigure: AreaFigure | undefined,
 ): Pick<BalancePoint, 'own' | 'children' | 'rest' | 'coverage'> {
-  const own = roundedEnergy(ownFigure?.value ?? null);
-  const children = roundedEnergy(childrenFigure?.value ?? null);
+  const own = ownFigure?.value ?? null;
+  const children = childrenFigure?.value ?? null;
   return {
-    own,
-    children,
-    rest: own === null || children === null ? null : roundedEnergy(own - children),
+    own: roundedEnergy(own),
+    children: roundedEnergy(children),
+    rest: own === null || children === null ? null : roundedEnergy(difference(own, children)),
     coverage: Math.min(ownFigure?.coverage ?? 0, childrenFigure?.coverage ?? 0),
   };
+}
+
+/** Subtracts energies in kWh exactly, in whole milliwatt-hours. */
+function difference(kwh: number, subtracted: number): number {
+  return toKwh(Math.round(kwh * MWH_PER_KWH) - Math.round(subtracted * MWH_PER_KWH));
 }
