@@ -4306,7 +4306,7 @@ export interface components {
              *     none, by its child areas. It is 0 if there are no such meters, and null if nothing was measured.
              */
             children: number | null;
-            /** @description `own` minus `children`; null if one of them is null. It is negative if the child areas measure more. */
+            /** @description `own` minus `children`, rounded once; null if one of them is null. It is negative if the child areas measure more. */
             rest: number | null;
         };
         BindDto: {
