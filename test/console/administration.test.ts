@@ -1,10 +1,11 @@
-import { type Message, say } from '@app/kernel';
 // Runs in the full check only: npm test has the pages that are used most.
+import { type Message, say } from '@app/kernel';
 import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
-import { describeInBrowser, inNavigation, sees } from './browser';
+import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
+import type { Credentials } from './credentials';
 
 jest.setTimeout(240_000);
 
@@ -28,13 +29,20 @@ describeInBrowser('the administration', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openPage(path: string, options = {}): Promise<Page> {
-    const page = await product.openSignedIn(path, options);
-    return page;
+  /** Creates an administrator. The session of the shared page goes on after this one ends. */
+  async function anAdministrator(username: string): Promise<Credentials> {
+    const user = { username, password: 'nine grey herons' };
+    const page = await product.visit('/profile');
+    await product.callAs(page, 'POST', '/api/users', {
+      ...user,
+      email: `${username}@example.org`,
+      role: 'admin',
+    });
+    return user;
   }
 
   it('an administrator creates an API key, which is shown once and works', async () => {
-    const page = await openPage('/users?view=keys');
+    const page = await product.visit('/users?view=keys');
     await page.getByRole('button', { name: 'New API key' }).click();
     const form = page.getByRole('dialog', { name: 'New API key' });
     await form.getByLabel('Name').fill('Meter export');
@@ -51,7 +59,7 @@ describeInBrowser('the administration', () => {
   });
 
   it('an administrator creates and edits a user, whose open session gets what the new role may do', async () => {
-    const page = await openPage('/users');
+    const page = await product.visit('/users');
     await page.getByRole('button', { name: 'New user' }).click();
     const form = page.getByRole('dialog', { name: 'New user' });
     await form.getByRole('button', { name: 'Create' }).click();
@@ -85,7 +93,7 @@ describeInBrowser('the administration', () => {
     await sees(row.getByText('Operator', { exact: true }));
     await sees(row.getByText(OTTO.username, { exact: true }));
 
-    await page.goto('/users?view=permissions');
+    await visit(page, '/users?view=permissions');
     await page.getByRole('textbox', { name: 'Filter by address' }).fill('/acknowledge');
     const permission = page.getByRole('row').filter({ hasText: 'acknowledge' });
     await sees(permission);
@@ -102,7 +110,7 @@ describeInBrowser('the administration', () => {
 
   it('a user ends their session, and an administrator the session of a user: the console leads to the sign-in', async () => {
     const eva = { username: 'eva', email: 'eva@example.org', password: 'two blue foxes', role: 'viewer' };
-    const admin = await openPage('/users');
+    const admin = await product.visit('/users');
     await product.callAs(admin, 'POST', '/api/users', eva);
     const page = await product.openSignedIn('/profile', { user: eva });
     const session = page.getByRole('region', { name: 'Session' });
@@ -112,7 +120,7 @@ describeInBrowser('the administration', () => {
     await sees(page.getByRole('button', { name: 'Sign in' }));
 
     const other = await product.openSignedIn('/profile', { user: eva });
-    await admin.reload();
+    await visit(admin, '/users');
     await admin.getByRole('row').filter({ hasText: eva.email }).getByRole('button').first().click();
     const edit = admin.getByRole('dialog', { name: 'Edit the user' });
     await edit.getByRole('button', { name: 'End' }).click();
@@ -124,7 +132,7 @@ describeInBrowser('the administration', () => {
 
   it('a user changes the own name, picture and password', async () => {
     const ina = { username: 'ina', email: 'ina@example.org', password: 'two red foxes', role: 'viewer' };
-    const admin = await openPage('/users');
+    const admin = await product.visit('/users');
     await product.callAs(admin, 'POST', '/api/users', ina);
     const page = await product.openSignedIn('/profile', { user: ina });
     const account = page.getByRole('region', { name: 'Account' });
@@ -165,7 +173,7 @@ describeInBrowser('the administration', () => {
 
   it('density and font size change the page, apply on all devices of a user, and can differ on one device', async () => {
     const uwe = { username: 'uwe', email: 'uwe@example.org', password: 'two grey foxes', role: 'viewer' };
-    const admin = await openPage('/users');
+    const admin = await product.visit('/users');
     await product.callAs(admin, 'POST', '/api/users', uwe);
     const page = await product.openSignedIn('/profile', { user: uwe });
     const appearance = page.getByRole('region', { name: 'Appearance' });
@@ -189,8 +197,7 @@ describeInBrowser('the administration', () => {
     // A second device of the same session.
     const tokens = String(await page.evaluate("localStorage.getItem('plantroom.tokens')"));
     const localStorage = [{ name: 'plantroom.tokens', value: tokens }];
-    const origins = [{ origin: product.address, localStorage }];
-    const other = await product.open('/profile', { storageState: { cookies: [], origins } });
+    const other = await product.open('/profile', { localStorage });
     await other.locator('html[style*="112.5%"]').waitFor();
     expect(await sizesOn(other)).toEqual(compact);
     const there = other.getByRole('region', { name: 'Appearance' });
@@ -209,7 +216,7 @@ describeInBrowser('the administration', () => {
   });
 
   it('the settings ask once before the changes of several forms are lost', async () => {
-    const page = await openPage('/settings');
+    const page = await product.visit('/settings');
     await page.getByRole('region', { name: 'Platform' }).getByLabel('Name').fill('South campus');
     await page.getByRole('textbox', { name: 'Server' }).fill('mail.example.org');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -225,12 +232,12 @@ describeInBrowser('the administration', () => {
   });
 
   it('a sign-out asks before unsaved changes are lost', async () => {
-    const page = await openPage('/settings');
+    const page = await product.openSignedIn('/settings', { user: await anAdministrator('sam') });
     const name = page.getByRole('region', { name: 'Platform' }).getByLabel('Name');
     await name.fill('South campus');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     const signOut = async () => {
-      await page.getByRole('button', { name: 'Account of admin' }).click();
+      await page.getByRole('button', { name: 'Account of sam' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
     };
     await signOut();
@@ -243,19 +250,19 @@ describeInBrowser('the administration', () => {
   });
 
   it('an ended session leads to the sign-in page in spite of unsaved changes', async () => {
-    const page = await openPage('/settings');
+    const page = await product.openSignedIn('/settings', { user: await anAdministrator('tim') });
     await page.getByRole('region', { name: 'Platform' }).getByLabel('Name').fill('South campus');
     // Another tab signs out.
     const other = await page.context().newPage();
     await other.goto('/');
-    await other.getByRole('button', { name: 'Account of admin' }).click();
+    await other.getByRole('button', { name: 'Account of tim' }).click();
     await other.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in?reason=ended*');
     await sees(page.getByLabel('Username or e-mail'));
   });
 
   it('an administrator changes the settings, and tests the mail settings', async () => {
-    const page = await openPage('/settings');
+    const page = await product.visit('/settings');
     await sees(page.getByText('Ready', { exact: true }));
     const platform = page.getByRole('region', { name: 'Platform' });
     await platform.getByLabel('Name').fill('North campus');
@@ -332,7 +339,7 @@ describeInBrowser('the administration', () => {
   });
 
   it('the configured logo is shown beside the name, and the one of the product if it cannot be loaded', async () => {
-    const page = await openPage('/settings');
+    const page = await product.visit('/settings');
     const icon = await page.locator('link[rel=icon]').getAttribute('href');
     await product.callAs(page, 'PUT', '/api/configs', { logoUrl: `${product.address}${icon}` });
     await page.reload();
@@ -345,13 +352,13 @@ describeInBrowser('the administration', () => {
   });
 
   it('a price period still ends at midnight after its other fields are changed', async () => {
-    const page = await openPage('/settings');
+    const page = await product.visit('/settings');
     const period = { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00', pricePerKwh: 0.1 };
     const tariff = { currency: 'EUR', default: 0.2 };
     await product.callAs(page, 'PUT', '/api/configs', {
       tariffs: { heating: { ...tariff, periods: [period] } },
     });
-    await page.reload();
+    await visit(page, '/settings');
     await page.getByRole('button', { name: 'Edit the price of Heating' }).click();
     const prices = page.getByRole('dialog', { name: 'Edit the price of Heating' });
     expect(await prices.getByLabel('To').inputValue()).toBe('00:00');
@@ -369,9 +376,9 @@ describeInBrowser('the administration', () => {
   });
 
   it('the audit log shows who changed what', async () => {
-    const page = await openPage('/settings');
+    const page = await product.visit('/settings');
     await product.callAs(page, 'PUT', '/api/configs', { carbon: { region: 'DE' } });
-    await page.goto('/audit');
+    await visit(page, '/audit');
     await page.getByRole('textbox', { name: 'User' }).click();
     await page.getByRole('option', { name: ADMIN.username }).click();
     await page

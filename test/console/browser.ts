@@ -10,6 +10,7 @@ if (!browserPath && process.env.TEST_BROWSER === 'required') {
 const AXE_OPTIONS = { resultTypes: ['violations' as const], preload: false };
 
 const DIALOG = '[role=dialog]';
+export const USUAL_SIZE = { width: 1280, height: 720 };
 
 const LONGEST_WAIT_MS = 60_000;
 /** The time within which charts follow a new size of the window. */
@@ -100,6 +101,49 @@ export function elementsBeyond(page: Page): Promise<string[]> {
     });
     requestAnimationFrame(look);
   })`);
+}
+
+/**
+ * Waits until the router shows the page of the current address, whose code is loaded on demand, and until its data has
+ * arrived.
+ */
+export const IS_SHOWN = `new Promise((resolve) => {
+  const look = () => requestAnimationFrame(() => {
+    const { state, history } = window.__TSR_ROUTER__;
+    const isShown = state.status === 'idle' && state.resolvedLocation?.href === history.location.href;
+    if (isShown && !document.querySelector('.mantine-Skeleton-root')) resolve();
+    else look();
+  });
+  look();
+})`;
+
+/** Closes the notifications, and forgets the data of other pages. React itself keeps the cache of the console. */
+const FORGET = `(async () => {
+  for (const button of document.querySelectorAll('.mantine-Notification-closeButton')) button.click();
+  while (document.querySelector('.mantine-Notification-root')) await new Promise(requestAnimationFrame);
+  const root = document.getElementById('root');
+  let fiber = root[Object.keys(root).find((key) => key.startsWith('__reactContainer$'))];
+  while (!fiber.memoizedProps?.client) fiber = fiber.child;
+  fiber.memoizedProps.client.removeQueries({ type: 'inactive' });
+})()`;
+
+/** Shows a path without loading the console again, even if changes are not saved. */
+export async function route(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `window.__TSR_ROUTER__.history.push(${JSON.stringify(path)}, {}, { ignoreBlocker: true })`,
+  );
+}
+
+/**
+ * Shows a path as after a reload, without loading the console again. Another page is shown in between, so that nothing
+ * is left of open dialogs, of input that was not saved, and of data.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  await route(page, '/no/such/page');
+  await page.evaluate(IS_SHOWN);
+  await page.evaluate(FORGET);
+  await route(page, path);
+  await page.evaluate(IS_SHOWN);
 }
 
 /** A link of the main navigation. The breadcrumb may have a link of the same name. */

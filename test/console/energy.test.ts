@@ -1,7 +1,7 @@
 // Runs in the full check only: it takes minutes in a browser.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { describeInBrowser, sees, violationsOn, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -16,7 +16,7 @@ describeInBrowser('the energy page', () => {
   afterEach(() => product.endTest());
 
   async function openEnergy(search = ''): Promise<Page> {
-    const page = await product.openSignedIn(`/energy${search}`);
+    const page = await product.visit(`/energy${search}`);
     await sees(page.getByRole('heading', { name: 'Energy', exact: true }).first());
     return page;
   }
@@ -37,7 +37,7 @@ describeInBrowser('the energy page', () => {
   });
 
   it('the energy page keeps its period while the date is empty, and shows its date again afterwards', async () => {
-    const page = await openEnergy('?date=2024-05-06');
+    const page = await product.openSignedIn('/energy?date=2024-05-06');
     const date = page.getByLabel('Date', { exact: true });
     await sees(date);
     await page.clock.install();
@@ -84,15 +84,15 @@ describeInBrowser('the energy page', () => {
   it('the costs of an area say that no price is set, and are added up once there is one', async () => {
     const page = await openEnergy();
     await product.callAs(page, 'PUT', '/api/configs', { tariffs: {} });
-    await page.goto('/energy?metric=cost&area=2&unit=month&type=cooling');
+    await visit(page, '/energy?metric=cost&area=2&unit=month&type=cooling');
     await sees(page.getByText('Floor 1 has no meter of this energy type: Cooling.'));
-    await page.goto('/energy?metric=cost');
+    await visit(page, '/energy?metric=cost');
     await sees(page.getByText('No price is set for this energy type in this period: Electricity.'));
     const tariffs = { electricity: { currency: 'EUR', default: 0.25 } };
     await product.callAs(page, 'PUT', '/api/configs', { tariffs });
-    await page.goto('/');
+    await visit(page, '/');
     await sees(page.getByText(/^Cost: [\d.,]+ EUR$/));
-    await page.goto('/energy?metric=cost');
+    await visit(page, '/energy?metric=cost');
     await page.getByRole('button', { name: 'Earlier' }).click();
     const costs = page.getByRole('cell', { name: /^[\d.,]+ EUR$/ });
     await page.getByText('Table', { exact: true }).click();

@@ -1,7 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';
+import { describeInBrowser, elementsBeyond, sees, violationsOn, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -30,8 +30,8 @@ describeInBrowser('the files', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openFiles(search = '', options = {}): Promise<Page> {
-    const page = await product.openSignedIn(`/files${search}`, options);
+  async function openFiles(search = ''): Promise<Page> {
+    const page = await product.visit(`/files${search}`);
     await sees(page.getByRole('heading', { name: 'Files', exact: true }));
     return page;
   }
@@ -48,6 +48,7 @@ describeInBrowser('the files', () => {
 
     await page.getByRole('button', { name: 'note.txt', exact: true }).click();
     await sees(page.getByRole('dialog', { name: 'note.txt' }).getByText('<b>Filters</b> arrive on Monday.'));
+    expect(await violationsOn(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete note.txt' }).click();
     await page
@@ -88,9 +89,9 @@ describeInBrowser('the files', () => {
     const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };
     const { id } = (await product.callAs(page, 'POST', '/api/reports', plan)) as { id: number };
     await product.callAs(page, 'POST', `/api/reports/${id}/run`);
-    await page.goto(`/reports?plan=${id}`);
+    await visit(page, `/reports?plan=${id}`);
     await sees(page.getByText('Completed', { exact: true }).first());
-    await page.goto('/files?category=report');
+    await visit(page, '/files?category=report');
     await page
       .getByRole('button', { name: /^Delete / })
       .first()
@@ -123,20 +124,9 @@ describeInBrowser('the files', () => {
     await sees(page.getByRole('button', { name: 'alarms-2026-03-02-2026-03-31.csv', exact: true }));
   });
 
-  it('files and exports are accessible in both themes', async () => {
-    const page = await openFiles();
-    await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: 'themes.txt' });
-    await page.getByRole('button', { name: 'themes.txt', exact: true }).click();
-    await sees(page.getByText('arrive on Monday.'));
-    expect(await violationsOn(page)).toEqual([]);
-    await page.goto('/files?view=exports');
-    await page.getByRole('button', { name: 'New export' }).click();
-    await sees(page.getByRole('dialog', { name: 'New export' }));
-    expect(await violationsOn(page)).toEqual([]);
-  });
-
   it('the page of files is usable on a phone', async () => {
-    const page = await openFiles('', { viewport: { width: 390, height: 844 } });
+    const page = await openFiles();
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: `${'long-name-'.repeat(8)}.txt` });
     await sees(page.getByRole('button', { name: /^long-name/ }));
     expect(await elementsBeyond(page)).toEqual([]);

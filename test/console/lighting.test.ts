@@ -25,8 +25,8 @@ describeInBrowser('the lighting', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openLighting(options = {}): Promise<Page> {
-    const page = await product.openSignedIn('/lighting', options);
+  async function openLighting(): Promise<Page> {
+    const page = await product.visit('/lighting');
     await sees(page.getByRole('region', { name: 'Floor 1' }).getByRole('switch').first());
     return page;
   }
