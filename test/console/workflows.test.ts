@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
-import { describeInBrowser, inNavigation, sees } from './browser';
+import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -54,9 +54,9 @@ describeInBrowser('the workflows', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  /** Opens a page of the console in the session of the administrator. */
+  /** Shows a page of the console to the administrator. */
   function open(path: string): Promise<Page> {
-    return product.openSignedIn(path);
+    return product.visit(path);
   }
 
   it('workflows are found by name, disabled and enabled', async () => {
@@ -89,14 +89,14 @@ describeInBrowser('the workflows', () => {
   });
 
   it('workflows are listed with their last results by one request, and the address contains the search', async () => {
-    const page = await product.openSignedIn('/');
+    const page = await open('/profile');
     await product.callAs(page, 'POST', '/api/workflows', { ...DEFINITION, name: 'Supply at night' });
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname.startsWith('/api/workflows')) asked.push(`${pathname}?${searchParams.get('search')}`);
     });
-    await page.goto('/workflows?search=sup');
+    await visit(page, '/workflows?search=sup');
     await sees(page.getByRole('row').filter({ hasText: 'Supply at night' }));
     await sees(page.getByRole('row').filter({ hasText: DEFINITION.name }).getByText('Has not run yet'));
     // The page reads the list again when the event stream has opened, but it sends no request for each workflow.
@@ -133,7 +133,7 @@ describeInBrowser('the workflows', () => {
   });
 
   it('the page of an execution follows the event stream, and does not poll while the execution waits', async () => {
-    const page = await open('/workflows');
+    const page = await product.openSignedIn('/workflows');
     const workflow = (await product.callAs(page, 'POST', '/api/workflows', PATIENT)) as { id: string };
     const executions = `/api/workflows/${workflow.id}/executions`;
     const { executionId } = (await product.callAs(page, 'POST', `/api/workflows/${workflow.id}/trigger`)) as {
