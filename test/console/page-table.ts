@@ -26,6 +26,7 @@ export interface View {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true, level: 1 });
+const section = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true, level: 2 });
 const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first();
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first();
@@ -53,6 +54,27 @@ export const VIEWS: readonly View[] = [
     name: 'overview',
     route: '/',
     ready: (page) => page.getByRole('article').filter({ hasText: 'Floor 1' }),
+  },
+  {
+    name: 'overview-arrange',
+    route: '/',
+    ready: button('Arrange widgets'),
+    open: async (page) => {
+      await button('Arrange widgets')(page).click();
+      await button('Add widget')(page).click();
+      await dialog(page, 'Add widget').getByLabel('Title').fill('Site');
+      await dialog(page, 'Add widget').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('region', { name: /^Site: / }).waitFor();
+    },
+  },
+  {
+    name: 'account-menu',
+    route: '/',
+    ready: button('Account of admin'),
+    open: async (page) => {
+      await button('Account of admin')(page).click();
+      await button('Sign out')(page).waitFor();
+    },
   },
   { name: 'energy', route: '/energy', ready: figure },
   {
@@ -111,6 +133,7 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'points-writes', route: '/points', search: '?view=writes', ready: row('Forced') },
   { name: 'points-details', route: '/points', search: '?point=$pointId', ready: figure },
+  { name: 'points-states', route: '/points', search: '?point=$fanId', ready: figure },
   {
     name: 'points-set',
     route: '/points',
@@ -219,12 +242,22 @@ export const VIEWS: readonly View[] = [
     ready: (page) => dialog(page, 'Work order').getByText('Switch off the fan'),
   },
   {
+    name: 'maintenance-new',
+    route: '/maintenance',
+    ready: button('Plan work'),
+    open: async (page) => {
+      await button('Plan work')(page).click();
+      await dialog(page, 'Plan work').getByText('By running hours').click();
+      await dialog(page, 'Plan work').getByLabel('Point that counts hours').waitFor();
+    },
+  },
+  {
     name: 'lighting',
     route: '/lighting',
     ready: (page) => page.getByRole('region', { name: 'Floor 1' }).getByRole('switch').first(),
   },
   { name: 'workflows', route: '/workflows', ready: button('Check the supply air') },
-  { name: 'workflow', route: '/workflows/$workflowId', ready: node },
+  { name: 'workflow', route: '/workflows/$workflowId', ready: section('Webhook') },
   {
     name: 'workflow-run',
     route: '/workflows/$workflowId',
@@ -241,6 +274,24 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'workflow-recipes', route: '/workflows/new', ready: text('Start from a recipe') },
   { name: 'workflow-editor', route: '/workflows/$workflowId/edit', ready: node },
+  {
+    name: 'workflow-editor-node',
+    route: '/workflows/$workflowId/edit',
+    ready: node,
+    open: async (page) => {
+      await page.locator('.react-flow__node[data-id=warm]').press('Enter');
+      await page.getByRole('textbox', { name: 'Next nodes if “true”' }).waitFor();
+    },
+  },
+  {
+    name: 'workflow-editor-list',
+    route: '/workflows/$workflowId/edit',
+    ready: node,
+    open: async (page) => {
+      await page.getByText('List', { exact: true }).click();
+      await page.getByRole('list', { name: /^Graph of/ }).waitFor();
+    },
+  },
   { name: 'alert-rules', route: '/alert-rules', ready: button('High load') },
   {
     name: 'alert-rules-new',
@@ -256,6 +307,16 @@ export const VIEWS: readonly View[] = [
     search: '?rule=$notificationId',
     ready: text('No message was sent yet.'),
   },
+  {
+    name: 'notifications-new',
+    route: '/notifications',
+    ready: button('Night shift'),
+    open: async (page) => {
+      await button('New rule')(page).click();
+      await dialog(page, 'New rule').getByRole('switch', { name: 'Hold messages' }).click();
+      await dialog(page, 'New rule').getByRole('button', { name: 'Add a step' }).click();
+    },
+  },
   { name: 'calendars', route: '/calendars', ready: row('Offices') },
   {
     name: 'calendar',
@@ -263,12 +324,32 @@ export const VIEWS: readonly View[] = [
     search: '?year=2031',
     ready: button(/October 3, 2031/),
   },
+  {
+    name: 'calendar-day',
+    route: '/calendars/$calendarId',
+    search: '?year=2031',
+    ready: button(/October 3, 2031/),
+    open: async (page) => {
+      await button(/October 3, 2031/)(page).click();
+      await page.getByRole('dialog').getByText('Unity Day').waitFor();
+    },
+  },
   { name: 'reports', route: '/reports', ready: button('Daily sheet') },
   {
     name: 'reports-details',
     route: '/reports',
     search: '?plan=$planId',
     ready: text('This plan has not run yet.'),
+  },
+  {
+    name: 'reports-edit',
+    route: '/reports',
+    search: '?plan=$planId',
+    ready: text('This plan has not run yet.'),
+    open: async (page) => {
+      await button('Edit')(page).click();
+      await dialog(page, 'Edit the plan').getByLabel('Name').waitFor();
+    },
   },
   { name: 'reports-templates', route: '/reports', search: '?view=templates', ready: button('Preview') },
   {
@@ -283,6 +364,16 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'files', route: '/files', ready: heading('Files') },
   { name: 'files-exports', route: '/files', search: '?view=exports', ready: button('New export') },
+  {
+    name: 'files-export',
+    route: '/files',
+    search: '?view=exports',
+    ready: button('New export'),
+    open: async (page) => {
+      await button('New export')(page).click();
+      await dialog(page, 'New export').getByLabel('First day').waitFor();
+    },
+  },
   { name: 'users', route: '/users', ready: row('admin@') },
   { name: 'users-keys', route: '/users', search: '?view=keys', ready: row('Meter export') },
   { name: 'users-permissions', route: '/users', search: '?view=permissions', ready: row('/api/auth/login') },
@@ -306,6 +397,18 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: 'backups', route: '/backups', ready: text('No backup yet.') },
+  {
+    name: 'backups-schedule',
+    route: '/backups',
+    ready: text('No backup yet.'),
+    open: async (page) => {
+      await button('Edit')(page).click();
+      await dialog(page, 'Schedule of backups')
+        .getByRole('switch', { name: 'Back up on a schedule' })
+        .press('Space');
+      await dialog(page, 'Schedule of backups').getByLabel('Scheduled backups to keep').waitFor();
+    },
+  },
   { name: 'audit', route: '/audit', ready: button(/20\d\d/) },
   {
     name: 'audit-details',
