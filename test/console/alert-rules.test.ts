@@ -28,8 +28,8 @@ describeInBrowser('the alert rules', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openRules(options = {}): Promise<Page> {
-    const page = await product.openSignedIn('/alert-rules', options);
+  async function openRules(): Promise<Page> {
+    const page = await product.visit('/alert-rules');
     await sees(page.getByRole('heading', { name: 'Alert rules', exact: true }));
     return page;
   }

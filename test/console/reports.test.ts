@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { MailSink } from '../servers/mail-sink';
-import { describeInBrowser, elementsBeyond, sees, violationsOn } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -33,8 +33,8 @@ describeInBrowser('the reports', () => {
   });
   afterEach(() => product.endTest());
 
-  async function openReports(search = '', options = {}): Promise<Page> {
-    const page = await product.openSignedIn(`/reports${search}`, options);
+  async function openReports(search = ''): Promise<Page> {
+    const page = await product.visit(`/reports${search}`);
     await sees(page.getByRole('heading', { name: 'Reports', exact: true }));
     return page;
   }
@@ -92,7 +92,7 @@ describeInBrowser('the reports', () => {
     const page = await openReports();
     const { id } = await createPlan(page, 'For two', ['owner@example.org', GONE]);
     await product.callAs(page, 'POST', `/api/reports/${id}/run`);
-    await page.goto(`/reports?plan=${id}`);
+    await visit(page, `/reports?plan=${id}`);
     const recipient = (address: string) => page.getByRole('listitem').filter({ hasText: address });
     await sees(recipient(GONE).getByText('Not sent', { exact: true }));
     await sees(recipient(GONE).getByText('The mail server did not accept the mail.'));
@@ -142,24 +142,6 @@ describeInBrowser('the reports', () => {
     await missing.getByRole('link', { name: 'Back to the list' }).click();
     await missing.waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
-  });
-
-  it('the form of a plan is accessible in both themes', async () => {
-    const page = await openReports();
-    await createPlan(page, 'In both themes');
-    await page.reload();
-    await page.getByRole('button', { name: 'In both themes' }).click();
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await sees(page.getByRole('dialog', { name: 'Edit the plan' }));
-    expect(await violationsOn(page)).toEqual([]);
-  });
-
-  it('the page of reports is usable on a phone', async () => {
-    const page = await openReports('', { viewport: { width: 390, height: 844 } });
-    await createPlan(page, 'A plan with quite a long name for a small screen');
-    await page.reload();
-    await sees(page.getByRole('button', { name: /^A plan with quite/ }));
-    expect(await elementsBeyond(page)).toEqual([]);
   });
 });
 
