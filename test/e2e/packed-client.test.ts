@@ -1,6 +1,6 @@
 // Runs in the full check only: it starts whole products.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { PASSWORD } from '../factories/an-account';
@@ -55,6 +55,14 @@ describe('the typed client, packed by npm', () => {
       .map(([, name = '']) => name);
     const outside = [...new Set(imported.filter((name) => !name.startsWith('./')))];
     expect(outside.toSorted()).toEqual(Object.keys(packed.manifest.dependencies).toSorted());
+  });
+
+  it('the import map of the README names the installed files of the packed client and of its dependencies', () => {
+    const [, text = ''] = /^<script type="importmap">\n(.*?)^<\/script>$/ms.exec(README) ?? [];
+    const { imports } = JSON.parse(text) as { imports: Record<string, string> };
+    const names = ['@plantroom/client', ...Object.keys(packed.manifest.dependencies)];
+    expect(Object.keys(imports).toSorted()).toEqual(names.toSorted());
+    expect(Object.values(imports).filter((path) => !existsSync(join(packed.folder, path)))).toEqual([]);
   });
 
   it('the packed client has the same versions of its dependencies as the product', () => {
