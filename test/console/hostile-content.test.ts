@@ -1,7 +1,7 @@
 // Runs in the full check only: it visits every page.
 import type { Page } from 'playwright-core';
 import { LocalServer } from '../factories/local-server';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { waitFor } from '../harness';
 import { ConsoleProduct } from './console-product';
 
@@ -148,7 +148,7 @@ describeInBrowser('hostile content', () => {
     await change('/api/energy/areas', { areas: [{ name: HOSTILE }] });
 
     const shows = async (path: string, { place = page.locator('body'), times = 1 } = {}) => {
-      await page.goto(path);
+      await visit(page, path);
       await sees(
         place
           .getByText(HOSTILE)
@@ -171,17 +171,17 @@ describeInBrowser('hostile content', () => {
     await shows(`/points?point=${point}`, { place: details });
     await shows('/energy');
     await shows('/', { times: 2 });
-    await page.goto('/users?view=keys');
+    await visit(page, '/users?view=keys');
     await sees(page.getByRole('row').getByText(MARKUP));
 
-    await page.goto('/audit?action=fault.created');
+    await visit(page, '/audit?action=fault.created');
     await page
       .getByRole('button', { name: /20\d\d/ })
       .last()
       .click();
     await sees(details.getByText(HOSTILE).first());
 
-    await page.goto('/files');
+    await visit(page, '/files');
     for (const { name, mimeType, content } of FILES) {
       await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
       await page.getByRole('button', { name, exact: true }).click();
@@ -193,7 +193,7 @@ describeInBrowser('hostile content', () => {
     }
 
     // The API keeps the figures of this page for 15 seconds.
-    await page.goto('/public');
+    await visit(page, '/public');
     await page.getByText(HOSTILE).first().waitFor();
     expect(await page.title()).toBe(MARKUP);
     expect(acts).toEqual([]);
@@ -215,7 +215,7 @@ describeInBrowser('hostile content', () => {
       labels: [{ id: 'label', text: HOSTILE, position, devices: [] }],
     };
     const show = async (name: string, file: ReturnType<typeof triangle>) => {
-      await page.goto('/model/files?upload=true');
+      await visit(page, '/model/files?upload=true');
       const form = page.getByRole('dialog');
       await form.getByLabel('Name').fill(name);
       await form.locator('input[type=file]').setInputFiles(file);
@@ -226,7 +226,7 @@ describeInBrowser('hostile content', () => {
       })[];
       const modelId = models.find((model) => model.name === name)?.id;
       await product.callAs(page, 'PUT', '/api/dashboard-model', { ...view, ...marks, modelId });
-      await page.goto('/model');
+      await visit(page, '/model');
     };
     await show(HOSTILE, triangle());
     const marksOver = page.locator('button[aria-pressed]').filter({ hasText: HOSTILE });
@@ -241,7 +241,7 @@ describeInBrowser('hostile content', () => {
     expect(acts).toEqual([]);
 
     // A name cannot reverse the sentence that contains it.
-    await page.goto('/model/files');
+    await visit(page, '/model/files');
     await page.getByRole('button', { name: HOSTILE, exact: true }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog').getByRole('heading');
@@ -298,6 +298,8 @@ async function hostileActs(page: Page, address: string): Promise<string[]> {
     if (['blob:', 'data:'].includes(protocol)) return;
     if (origin !== new URL(address).origin || pathname.endsWith('/x')) acts.push(href);
   });
+  // The script runs only on pages that are loaded from now on.
+  await page.reload();
   return acts;
 }
 
