@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { hasTokens } from '../../api/browser-tokens';
 import { rootRoute } from '../../app/routes';
+import { isPage } from './is-page';
 
 interface SignInSearch {
   /** The page to show after the sign-in. */
@@ -43,8 +44,3 @@ const forgotPasswordRoute = createRoute({
 });
 
 export const signInRoutes = [signInRoute, registerRoute, forgotPasswordRoute] as const;
-
-/** Returns true for a page of the console. Other addresses are refused: `//example.org` is another server. */
-function isPage(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path);
-}
