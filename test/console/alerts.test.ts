@@ -6,7 +6,7 @@ import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
-const PUMP = { title: 'Pump 3 vibrates', severity: 'major', message: 'The bearing may be worn.' };
+const PUMP = { title: 'Pump 7 rattles', severity: 'major', message: 'The bearing may be worn.' };
 
 const POINT = 'BLDG.ELEC.MAIN.POWER';
 const BEGINNING = 'BLDG.ELEC.MAIN.POW';
