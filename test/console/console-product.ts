@@ -12,7 +12,7 @@ import { storedTokens, tokensOn } from './page-tokens';
 export { ADMIN };
 
 interface OpenOptions extends Partial<PageOptions> {
-  /** What earlier pages have stored. */
+  /** The stored entries of earlier pages. */
   localStorage?: { name: string; value: string }[];
 }
 

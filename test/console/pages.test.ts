@@ -88,10 +88,17 @@ describeInBrowser('each page of the console', () => {
     return product.openSignedIn('/profile', { user, viewport: PHONE, localStorage });
   }
 
+  const send = async (path: string, body?: object) =>
+    (await product.callAs(english.member, 'POST', path, body)) as Record<string, unknown>;
+
+  /** Returns the id of a point with this word in its name. */
+  async function pointWith(word: string): Promise<number | undefined> {
+    const points = await product.callAs(english.member, 'GET', `/api/points?search=${word}`);
+    return (points as { id: number }[])[0]?.id;
+  }
+
   /** Creates a record for each page. @returns the ids by the parameters of the table */
   async function prepare(): Promise<Record<string, unknown>> {
-    const send = async (path: string, body?: object) =>
-      (await product.callAs(english.member, 'POST', path, body)) as Record<string, unknown>;
     const alert = { title: 'Supply air too warm', type: 'warm', message: 'The valve may be stuck.' };
     const { id: alertId } = await send('/api/alerts', { ...alert, severity: 'critical' });
     const { id: ruleId } = await send('/api/alerts/rules', {
@@ -141,11 +148,7 @@ describeInBrowser('each page of the console', () => {
       ],
     });
     const { executionId } = await send(`/api/workflows/${String(workflowId)}/trigger`);
-    const find = async (word: string) => {
-      const points = await product.callAs(english.member, 'GET', `/api/points?search=${word}`);
-      return (points as { id: number }[])[0]?.id;
-    };
-    const [pointId, fanId] = [await find('setpoint'), await find('fan')];
+    const [pointId, fanId] = [await pointWith('setpoint'), await pointWith('fan')];
     await send('/api/iot/codes/force-set', {
       code: SETPOINT,
       value: 23,
