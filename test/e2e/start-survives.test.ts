@@ -56,6 +56,7 @@ describe('the product that npm start runs', () => {
   it('the product keeps all figures when its database is killed and when all processes are killed', async () => {
     const first = start();
     const address = await first.ready();
+    expect(first.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
     // Computed once, because the test may run across midnight.
     const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
     const before = await finalDays(address, today);

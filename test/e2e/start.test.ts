@@ -1,55 +1,37 @@
 // Runs in the full check only: it starts whole products.
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { openDatabase, waitFor } from '../harness';
-import { descendantsOf, isAlive } from '../servers/product';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { waitFor } from '../harness';
+import { descendantsOf, isAlive, type Product } from '../servers/product';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
+import { ProductClient, type Session } from './product/product-client';
 
 jest.setTimeout(90_000);
 
-const SECRET = 'x'.repeat(43);
-
-async function isLive(address: string): Promise<boolean> {
-  return fetch(`${address}/health/live`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
-}
+const root = join(__dirname, '..', '..');
+const RESET = ['scripts/admin-password.mjs'];
+const GUESSES = ['admin', 'password', 'plantroom', 'changeme'];
+const CHOSEN_PASSWORD = 'chosen by the operator';
+const WRONG_PASSWORD = { status: 401, code: 'invalid_credentials' };
 
 describe('npm start', () => {
   let products: StartedProducts;
 
-  beforeEach(() => (products = new StartedProducts()));
-  afterEach(() => products.end());
+  beforeAll(() => (products = new StartedProducts()));
+  afterAll(() => products.end());
 
-  it('npm start runs with a given database and queue', async () => {
-    const database = await openDatabase();
-    const product = products.start({
-      DATABASE_URL: database.url,
-      QUEUE_URL: database.queueUrl,
-      JWT_SECRET: SECRET,
-    });
-    expect(await isLive(await product.ready())).toBe(true);
-    product.signal('SIGTERM');
-    expect(await product.ended).toBe(0);
-    await database.drop();
-  });
-
-  // The following tests start their own database, so they run in one profile only.
-  if ((process.env.TEST_PROFILE || 'embedded') !== 'embedded') return;
-
-  it.each([
-    ['a malformed variable', { PORT: 'http' }, /^PORT /],
-    ['a variable that only a single process reads', { JOB_ATTEMPTS: 'many' }, /^JOB_ATTEMPTS /],
-    ['a database without a signing secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET /],
-    ['MySQL without a queue', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: SECRET }, /^QUEUE_URL /],
-  ])('npm start refuses %s and prints one line', async (_what, environment, line) => {
-    const product = products.start(environment);
+  it('npm start refuses malformed variables, also those of a single process, and prints one line for each', async () => {
+    const product = products.start({ JOB_ATTEMPTS: 'many', JWT_SECRET: 'secret', ADMIN_PASSWORD: 'seven77' });
     expect(await product.ended).toBe(78);
-    expect(product.output()).toMatch(line);
-    expect(product.output().trim().split('\n')).toHaveLength(1);
+    expect(product.output().trim().split('\n').toSorted()).toEqual([
+      'ADMIN_PASSWORD must have at least 8 characters',
+      expect.stringMatching(/^JOB_ATTEMPTS /),
+      'JWT_SECRET must have at least 32 characters',
+    ]);
   });
 
   it('npm start refuses an unwritable data folder and prints one line', async () => {
@@ -69,53 +51,162 @@ describe('npm start', () => {
     holder.close();
   });
 
-  it('npm start shows the password once, leaves nothing running after Ctrl-C, and starts again', async () => {
-    const first = products.start();
-    const address = await first.ready();
-    expect(first.output()).toMatch(/Sign in +admin \/ \S+ \(shown this once\)/);
-    expect(await isLive(address)).toBe(true);
-    const processes = descendantsOf(first.pid).map(({ pid }) => pid);
-    expect(processes.length).toBeGreaterThanOrEqual(4);
+  it('npm run admin:password creates no database if none exists', async () => {
+    const { code, output } = await resetPassword({ DATA_DIR: join(products.folder, 'elsewhere') });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^There is no database in [^\n]+\n$/);
+  });
+});
 
+// These tests start their own database, so they run in one profile only.
+const describeOnce = (process.env.TEST_PROFILE || 'embedded') === 'embedded' ? describe : () => undefined;
+
+/** Each test continues with the product or the data folder of the test before. */
+describeOnce('npm start with its own database', () => {
+  let products: StartedProducts;
+  let product: Product;
+  let address: string;
+  let secret: string;
+  /** The passwords of the administrator so far. */
+  const passwords: string[] = [];
+  const outputs: Product[] = [];
+
+  beforeAll(() => (products = new StartedProducts()));
+  afterAll(() => products.end());
+
+  async function start(command?: [string, string]): Promise<void> {
+    product = products.start({ ...UNREACHABLE_GATEWAY, LOG_LEVEL: 'debug' }, command);
+    outputs.push(product);
+    address = await product.ready();
+  }
+
+  const processes = () => descendantsOf(product.pid).map(({ pid }) => pid);
+  const secretFile = () => join(products.dataDir, 'secrets', 'jwt-secret');
+
+  it('the first start generates a secret that only its owner can read, and shows the password on the terminal', async () => {
+    await start();
+    const [, password = ''] = /Sign in +admin \/ (\S+) \(shown this once\)/.exec(product.output()) ?? [];
+    passwords.push(password);
+    expect(password.length).toBeGreaterThanOrEqual(24);
+    secret = readFileSync(secretFile(), 'utf8');
+    expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32);
+    expect(statSync(join(products.dataDir, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(secretFile()).mode & 0o777).toBe(0o600);
+    for (const guess of GUESSES) await expect(signIn(address, guess)).rejects.toMatchObject(WRONG_PASSWORD);
+    expect((await signIn(address, password)).user.username).toBe('admin');
+  });
+
+  it('npm start refuses a data folder that another product uses', async () => {
     const refused = products.start();
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toMatch(/^Plantroom already uses the data in [^\n]+\n$/);
+  });
 
-    first.signal('SIGINT');
-    expect(await first.ended).toBe(0);
-    expect(processes.filter(isAlive)).toEqual([]);
+  it('npm run admin:password resets the password while the product runs', async () => {
+    const { code, output } = await resetPassword({ DATA_DIR: products.dataDir });
+    expect(output).toMatch(/^The new password of admin is \S+\n$/);
+    expect(code).toBe(0);
+    await expect(signIn(address, passwords[0] ?? '')).rejects.toMatchObject(WRONG_PASSWORD);
+    const password = output.trim().split(' ').at(-1) ?? '';
+    passwords.push(password);
+    expect((await signIn(address, password)).user.username).toBe('admin');
+  });
 
-    const second = products.start({}, ['npm', 'start']);
-    await second.ready();
-    expect(second.output()).toMatch(/Sign in +admin, password set at the first start/);
-    second.signal('SIGINT');
-    expect(await second.ended).toBe(0);
+  it('npm start leaves no process running after Ctrl-C', async () => {
+    const all = processes();
+    expect(all.length).toBeGreaterThanOrEqual(4);
+    product.signal('SIGINT');
+    expect(await product.ended).toBe(0);
+    expect(all.filter(isAlive)).toEqual([]);
+  });
+
+  it('npm run admin:password leaves no database server running if a signal stops the command', async () => {
+    const server = join(products.dataDir, 'postgres');
+    const reset = spawn(process.execPath, RESET, {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: products.dataDir },
+    });
+    const ended = once(reset, 'exit');
+    const what = 'the database of the reset';
+    await waitFor(() => EmbeddedPostgres.runningUrl(server), { what, isBrief: true });
+    reset.kill('SIGTERM');
+    await ended;
+    expect(EmbeddedPostgres.runningUrl(server)).toBeNull();
+    expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
+  });
+
+  it('npm run admin:password resets the password while the product is stopped', async () => {
+    const environment = { DATA_DIR: products.dataDir, ADMIN_PASSWORD: CHOSEN_PASSWORD };
+    expect(await resetPassword(environment)).toEqual({
+      code: 0,
+      output: 'The password of admin is now the one in ADMIN_PASSWORD.\n',
+    });
+    passwords.push(CHOSEN_PASSWORD);
+  });
+
+  it('npm start continues with the same secret and database, and does not show the password again', async () => {
+    await start();
+    expect(product.output()).toMatch(/Sign in +admin, password set at the first start/);
+    expect((await signIn(address, CHOSEN_PASSWORD)).user.username).toBe('admin');
+    expect(readFileSync(secretFile(), 'utf8')).toBe(secret);
     const log = readFileSync(join(products.dataDir, 'postgres', 'server.log'), 'utf8');
     expect(log).not.toContain('not properly shut down');
   });
 
   it('npm start restarts a process that was killed', async () => {
-    const product = products.start({ ...UNREACHABLE_GATEWAY, ADMIN_PASSWORD: 'a-long-password' });
-    const address = await product.ready();
-    expect(product.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
     for (const name of ['worker', 'api']) {
       const victim = descendantsOf(product.pid).find(({ command }) => command.includes(`apps/${name}/`));
       process.kill(victim?.pid ?? 0, 'SIGKILL');
       const said = `${name} is ready again`;
       await waitFor(() => product.output().includes(said), { what: said });
     }
-    expect(await isLive(address)).toBe(true);
+    expect((await signIn(address, CHOSEN_PASSWORD)).user.username).toBe('admin');
   });
 
   it('npm start stops when its supervisor is killed, and can be started again', async () => {
-    const killed = products.start();
-    await killed.ready();
-    const processes = descendantsOf(killed.pid).map(({ pid }) => pid);
-    process.kill(killed.pid, 'SIGKILL');
-    await killed.ended;
+    const all = processes();
+    process.kill(product.pid, 'SIGKILL');
+    await product.ended;
+    await start(['npm', 'start']);
+    expect((await fetch(`${address}/health/live`)).ok).toBe(true);
+    await waitFor(() => !all.some(isAlive), { what: 'the old processes to end' });
+    product.signal('SIGINT');
+    expect(await product.ended).toBe(0);
+  });
 
-    const next = products.start();
-    expect(await isLive(await next.ready())).toBe(true);
-    await waitFor(() => !processes.some(isAlive), { what: 'the old processes to end' });
+  it('npm start writes passwords and the secret to no other file, and shows only the first password, once', () => {
+    const shown = outputs.map((one) => one.output()).join('\n');
+    expect([...passwords, secret].map((hidden) => shown.split(hidden).length - 1)).toEqual([1, 0, 0, 0]);
+    for (const password of passwords) expect(filesWith(password, products.dataDir)).toEqual([]);
+    expect(filesWith(secret, products.dataDir)).toEqual([join('secrets', 'jwt-secret')]);
   });
 });
+
+interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Runs the script that `npm run admin:password` starts. */
+function resetPassword(environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      RESET,
+      { cwd: root, env: { PATH: process.env.PATH, ...environment } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+}
+
+/** @throws ApiError if the password is wrong */
+async function signIn(address: string, password: string): Promise<Session> {
+  return new ProductClient(() => address).signIn('admin', password);
+}
+
+/** Searches the files below the folder for the text. Returns the paths of the files that contain it. */
+function filesWith(text: string, folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .filter((file) => readFileSync(join(folder, file)).includes(text));
+}
