@@ -5,7 +5,7 @@ import { RECIPES } from '../factories/recipes';
 const FOLDER = join(__dirname, '..', 'e2e', 'product', 'recipes');
 const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
 
-const RESTART = /\bhouse\.(?:restart|whileDead|whileStopped|killDuringWrite)\(/;
+const RESTART = /\bhouse\.(?:restart|whileDead|killDuringWrite)\(/;
 
 describe('docs/recipes.md', () => {
   const tests = readdirSync(FOLDER)

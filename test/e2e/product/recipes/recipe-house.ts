@@ -55,6 +55,8 @@ export interface Ran {
 /** A simulated building whose points and time the test controls. It saves recipes with an engineer's API key. */
 export class RecipeHouse {
   readonly outbox: Outbox;
+  /** The executions that have ended, by their paths. They do not change again. */
+  private readonly endedRuns = new Map<string, Ran>();
 
   private constructor(
     readonly installation: Installation,
@@ -191,13 +193,6 @@ export class RecipeHouse {
     await this.installation.api.start();
   }
 
-  /** Stops the worker, calls `meanwhile`, and starts the worker again. */
-  async whileStopped(meanwhile: () => Promise<void> | void): Promise<void> {
-    for (const worker of this.installation.workers) await worker.stop();
-    await meanwhile();
-    for (const worker of this.installation.workers) await worker.start();
-  }
-
   /**
    * Waits until the manager gets a mail with this text in its subject. @returns the new mails up to and including this
    * one
@@ -295,10 +290,18 @@ export class RecipeHouse {
     return this.until(
       async () => {
         const rows = (await this.call<Ran[]>('GET', `${path}?limit=100`)).toReversed();
-        return pick(await Promise.all(rows.map((row) => this.call<Ran>('GET', `${path}/${row.id}`))));
+        return pick(await Promise.all(rows.map((row) => this.execution(`${path}/${row.id}`))));
       },
       () => `${what} of ${id}`,
     );
+  }
+
+  private async execution(path: string): Promise<Ran> {
+    const known = this.endedRuns.get(path);
+    if (known) return known;
+    const execution = await this.call<Ran>('GET', path);
+    if (execution.status !== 'running') this.endedRuns.set(path, execution);
+    return execution;
   }
 
   /** Waits until exactly `count` alerts of this type are active. Returns them. */
