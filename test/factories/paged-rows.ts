@@ -24,12 +24,11 @@ interface Item {
 }
 
 const LIMIT = 20;
-/** The page numbers that `pagesOf` reads: the first two, and the deepest one. */
-const PAGE_NUMBERS = [1, 2, LIST_REACH / LIMIT];
+/** The page numbers that `pagesOf` reads: the first and the deepest one. */
+const PAGE_NUMBERS = [1, LIST_REACH / LIMIT];
 
 /**
- * Reads the first pages and the deepest page of a list, and the pages after the cursors of the first and the deepest one.
- * Reports for each page whether its statements read fewer than `MOST_READ` rows.
+ * Reads the first and the deepest page of a list, and the page after the cursor of each of them. Reports for each page whether its statements read fewer than `MOST_READ` rows.
  */
 export async function pagesOf(
   database: { dataSource: DataSource },
@@ -45,7 +44,7 @@ export async function pagesOf(
   const numbered = [];
   for (const page of PAGE_NUMBERS) numbered.push(await pageAt({ page }));
   const following = [];
-  for (const { next } of [numbered[0], numbered[2]].flatMap((page) => page ?? [])) {
+  for (const { next } of numbered) {
     following.push(next === undefined ? null : (await pageAt({ after: next })).found);
   }
   return { numbered: numbered.map(({ found }) => found), following };
