@@ -172,26 +172,7 @@ describe('the platform configuration', () => {
     }
   });
 
-  it('the configuration takes effect in other processes without a restart', async () => {
-    const other = await api.another();
-    for (const changes of [
-      { platformName: 'Before', registrationEnabled: true },
-      { platformName: 'After', registrationEnabled: false },
-    ]) {
-      await write(changes);
-      const seen = await waitFor(
-        async () => {
-          const { body } = await other.call('GET', '/api/public/settings');
-          return (body as typeof changes).platformName === changes.platformName && body;
-        },
-        { what: changes.platformName },
-      );
-      expect(seen).toMatchObject(changes);
-    }
-    await other.stopProcess();
-  });
-
-  it('the configuration takes the mail settings from the environment at each start, if the environment has them', async () => {
+  it('the configuration takes the mail settings from the environment at each start, if the environment has them, and takes effect in other processes without a restart', async () => {
     await write({ mail: MAIL });
     const given = {
       MAIL_HOST: 'env.example.org',
@@ -220,6 +201,7 @@ describe('the platform configuration', () => {
 
     const silent = await api.another();
     expect(await storedMail()).toEqual(fromEnvironment);
+    await expectChangesIn(silent);
     await silent.stopProcess();
 
     const entries = (await api.auditEntries()).filter(({ username }) => username === 'environment');
@@ -229,4 +211,21 @@ describe('the platform configuration', () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain('hidden');
   });
+
+  async function expectChangesIn(other: RunningApi): Promise<void> {
+    for (const changes of [
+      { platformName: 'Before', registrationEnabled: true },
+      { platformName: 'After', registrationEnabled: false },
+    ]) {
+      await write(changes);
+      const seen = await waitFor(
+        async () => {
+          const { body } = await other.call('GET', '/api/public/settings');
+          return (body as typeof changes).platformName === changes.platformName && body;
+        },
+        { what: changes.platformName },
+      );
+      expect(seen).toMatchObject(changes);
+    }
+  }
 });
