@@ -1,7 +1,7 @@
 // Runs in the full check only: the simulated gateway is a tool for development.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -130,10 +130,6 @@ class Sim {
     const [code] = (await ended) as [number | null];
     return { code, tookMs: performance.now() - startedAt };
   }
-}
-
-function totalOf(history: History | undefined): number {
-  return (history?.values ?? []).reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Runs the gateway until it ends by itself. */
@@ -325,14 +321,10 @@ describe('the simulated gateway', () => {
       ]);
     });
 
-    it('a history has every value of ten meters over a month', async () => {
-      const codes = [1, 2, 3]
-        .flatMap((floor) => [`F${floor}.ELEC.LIGHTING.KWH`, `F${floor}.ELEC.POWER`])
-        .concat('BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.PLANT.POWER', 'BLDG.ELEC.MAIN.POWER', REGISTER);
+    it('a history has every value of two meters over a month', async () => {
+      const codes = ['BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.MAIN.POWER'];
       const meters = await sim.history(codes, '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z');
-      expect(meters.map(({ values }) => values.length)).toEqual(
-        codes.map((code) => (code.includes('MAIN') ? 86_400 : 43_200)),
-      );
+      expect(meters.map(({ values }) => values.length)).toEqual([43_200, 86_400]);
     });
 
     it.each([
@@ -603,34 +595,5 @@ describe('replayed measurements', () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const { code, stderr } = await runToEnd(['--replay', FILE, '--replay', FILE], VARIABLES);
     expect([code, stderr]).toEqual([1, `${FILE}: The point main already exists; use --replay-prefix\n`]);
-  });
-});
-
-const REAL = join(
-  process.env.TEST_DATA_DIR ?? '',
-  'ucam-estates',
-  'ucam_electricity_kwh_hourly_2018_2020.csv.gz',
-);
-const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip; // There are no measurements.
-
-describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
-  it('replayed measurements can cover three years of thirteen buildings', async () => {
-    const startedAt = performance.now();
-    const sim = await Sim.start(['--no-building', '--replay', REAL, '--replay-prefix', 'UCAM.']);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
-    const codes = (await sim.get<Point[]>('/points')).body.map(({ code }) => code);
-    expect(codes).toHaveLength(13);
-    const buildings = await sim.history(codes, '2018-01-01T00:00:00Z', '2021-01-01T00:00:00Z');
-    expect(buildings.map(({ values }) => values.length)).toEqual(codes.map(() => 26_304));
-    expect(buildings[0]?.values[1]).toEqual({
-      timestamp: '2018-01-01T01:00:00.000Z',
-      value: 22,
-      quality: 'good',
-    });
-    const [days] = await sim.history(['UCAM.b0'], '2019-01-01T00:00:00Z', '2020-01-01T00:00:00Z', '1d');
-    expect(days?.values).toHaveLength(365);
-    const [hours] = await sim.history(['UCAM.b0'], '2019-01-01T00:00:00Z', '2020-01-01T00:00:00Z');
-    expect(totalOf(days)).toBeCloseTo(totalOf(hours), 3);
-    await sim.end();
   });
 });
