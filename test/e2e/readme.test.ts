@@ -59,6 +59,21 @@ const moveMeter = (gatewayPort: number) =>
     body: JSON.stringify({ code: 'F1.ELEC.POWER', value: 5 + Math.random() }),
   });
 
+/** Runs the commands of the chapter about the first workflow, and then a signed call of its webhook. */
+async function expectFirstWorkflow(address: string, signIn: string): Promise<void> {
+  const first = blocksOf('A first workflow', guide);
+  const [sign = ''] = blocksOf('Triggers', guide);
+  const remove = first.pop() ?? '';
+  const outputs = await runBlocks([introduction(address), signIn, ...first, sign + SIGNED_CALL, remove]);
+  const [, , made, rehearsed, called, signed, removed] = outputs;
+
+  expect(made).toBe('{ enabled: true, problems: [], revision: 1 }\n');
+  expect(rehearsed).toMatch(/^success\nstart success: \noff success: Would have written false to F2\.EAST/);
+  expect(called).toMatch(/^off success: Wrote false to F2\.WEST\.LIGHT\.SWITCH\.\neach success: $/m);
+  expect(signed).toMatch(/^off success: Wrote false to F3\.EAST\.LIGHT\.SWITCH\.$/m);
+  expect(removed).toBe('{ success: true }\n');
+}
+
 describe('README.md', () => {
   let folder: string;
   let database: TestDatabase;
@@ -135,21 +150,6 @@ describe('README.md', () => {
     });
     await expectFirstWorkflow(address, blocks[0] ?? '');
   });
-
-  /** Runs the commands of the chapter about the first workflow, and then a signed call of its webhook. */
-  async function expectFirstWorkflow(address: string, signIn: string): Promise<void> {
-    const first = blocksOf('A first workflow', guide);
-    const [sign = ''] = blocksOf('Triggers', guide);
-    const remove = first.pop() ?? '';
-    const outputs = await runBlocks([introduction(address), signIn, ...first, sign + SIGNED_CALL, remove]);
-    const [, , made, rehearsed, called, signed, removed] = outputs;
-
-    expect(made).toBe('{ enabled: true, problems: [], revision: 1 }\n');
-    expect(rehearsed).toMatch(/^success\nstart success: \noff success: Would have written false to F2\.EAST/);
-    expect(called).toMatch(/^off success: Wrote false to F2\.WEST\.LIGHT\.SWITCH\.\neach success: $/m);
-    expect(signed).toMatch(/^off success: Wrote false to F3\.EAST\.LIGHT\.SWITCH\.$/m);
-    expect(removed).toBe('{ success: true }\n');
-  }
 
   it('README.md explains how to replay measurements', async () => {
     const [measurements = '', startGateway = '', start = '', describeAreas = '', ask = ''] = blocksOf(
