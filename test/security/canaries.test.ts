@@ -146,7 +146,16 @@ describe('the output of every process', () => {
     );
     const issuer = await opened(TestIssuer.listen());
     const store = await opened(ObjectStore.start());
-    const port = await freePort();
+    const [port, gatewayPort] = [await freePort(), await freePort()];
+    const credentials = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD') };
+    // With a gateway of its own, the product has no demonstration building whose history it would read.
+    const gateway = await opened(
+      new AppProcess('gateway-sim', {
+        ...credentials,
+        GATEWAY_SIM_PORT: gatewayPort,
+        LOG_LEVEL: 'trace',
+      }).start(),
+    );
     issuer.serve(issuerClients((id) => `http://127.0.0.1:${port}/api/auth/oauth/${id}/callback`));
     const metricsToken = canaries.make('METRICS_TOKEN');
     const product = start({
@@ -157,7 +166,8 @@ describe('the output of every process', () => {
       PORT: String(port),
       LOG_LEVEL: 'trace',
       JWT_SECRET: canaries.make('JWT_SECRET'),
-      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+      ...credentials,
+      GATEWAY_URL: gateway.address,
       METRICS_TOKEN: metricsToken,
       WEATHER_API_KEY: canaries.make('WEATHER_API_KEY'),
       WEATHER_URL: REFUSING,
@@ -231,7 +241,7 @@ describe('the output of every process', () => {
     }
     product.signal('SIGTERM');
     expect(await product.ended).toBe(0);
-    const output = `${product.output()}\n${logFiles(folder)}`;
+    const output = [product.output(), gateway.log, logFiles(folder)].join('\n');
     expect(canaries.foundIn(output)).toEqual([]);
     expect(password).not.toBe('');
     expect(output.split(password)).toHaveLength(2);
@@ -256,36 +266,33 @@ describe('the output of every process', () => {
   });
 
   describeOnce('whether or not it has its own database', () => {
-    it.each(['trace', 'info'] as const)(
-      'the output shows no secret that Redis or the gateway has refused, at the log level %s',
-      async (LOG_LEVEL) => {
-        const [redis, gateway] = await Promise.all([
-          opened(RefusingRedis.start()),
-          opened(ScriptedGateway.start()),
-        ]);
-        const environment = testEnvironment({
-          DATABASE_URL: database.url,
-          QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
-          GATEWAY_URL: gateway.url,
-          GATEWAY_USERNAME: gateway.credentials.username,
-          GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
-          GATEWAY_POLL_SECONDS: 1,
-          JWT_SECRET: canaries.make('JWT_SECRET'),
-          ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
-          WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
-          LOG_LEVEL,
-        });
-        const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
-        cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
-        await Promise.all(processes.map((process) => process.start()));
-        await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
-        await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
-        await Promise.all(processes.map((process) => process.stop()));
-        const output = processes.map((process) => process.log).join('\n');
-        expect(output).toContain('The worker has ended');
-        expect(canaries.foundIn(output)).toEqual([]);
-      },
-    );
+    it('the output shows no secret that Redis or the gateway has refused', async () => {
+      const [redis, gateway] = await Promise.all([
+        opened(RefusingRedis.start()),
+        opened(ScriptedGateway.start()),
+      ]);
+      const environment = testEnvironment({
+        DATABASE_URL: database.url,
+        QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
+        GATEWAY_URL: gateway.url,
+        GATEWAY_USERNAME: gateway.credentials.username,
+        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+        GATEWAY_POLL_SECONDS: 1,
+        JWT_SECRET: canaries.make('JWT_SECRET'),
+        ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
+        WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
+        LOG_LEVEL: 'trace',
+      });
+      const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
+      cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
+      await Promise.all(processes.map((process) => process.start()));
+      await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
+      await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
+      await Promise.all(processes.map((process) => process.stop()));
+      const output = processes.map((process) => process.log).join('\n');
+      expect(output).toContain('The worker has ended');
+      expect(canaries.foundIn(output)).toEqual([]);
+    });
 
     it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
       const { dataSource, url } = database;
@@ -308,20 +315,14 @@ describe('the output of every process', () => {
         await startRestore(environment, file).outcome,
       ];
       const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
-      const refused = changed({ DATABASE_URL: withPassword(url, canaries.make('a wrong DATABASE_URL')) });
       const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
       // The store refuses this access key, so the backup cannot read the avatar.
       const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
       const failing = await Promise.all(
-        [
-          startBackup(refused, `${file}.1`),
-          startRestore(refused, file),
-          startRestore(wrong, file),
-          startBackup(unknown, `${file}.2`),
-        ].map(({ outcome }) => outcome),
+        [startRestore(wrong, file), startBackup(unknown, `${file}.1`)].map(({ outcome }) => outcome),
       );
       const outcomes = [...succeeding, ...failing];
-      expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1, 1, 1]);
+      expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
       expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
     });
 
