@@ -116,20 +116,16 @@ describe('a request that is incomplete or has already ended', () => {
     it.each([0, 10])(
       'an incomplete request starts no execution after %i bytes, and the complete request is then accepted',
       async (bytes) => {
-        for (const target of targets()) {
-          const before = await executions();
+        const before = await executions();
+        const all = targets();
+        for (const target of all) {
           const text = JSON.stringify(target.body);
-          for (let times = 0; times < 5; times++) {
-            await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
-            await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
-          }
-          await settled();
-          expect({ what: target.what, executions: await executions() }).toEqual({
-            what: target.what,
-            executions: before,
-          });
-          await expectAccepted(target);
+          await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
+          await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
         }
+        await settled();
+        expect(await executions()).toEqual(before);
+        for (const target of all) await expectAccepted(target);
       },
     );
 
@@ -172,14 +168,14 @@ describe('a request that is incomplete or has already ended', () => {
     expect(sent).toBeGreaterThan(400);
   });
 
-  it('500 slow senders keep a limited number of connections, and other requests are still answered', async () => {
+  it('200 slow senders keep a limited number of connections, and other requests are still answered', async () => {
     const [target] = targets();
     if (!target) throw new Error('There is no target.');
     const length = { 'content-length': String(MISSING_BYTES) };
     const body = asRaw(target, '{', length);
     const refused = asRaw({ ...target, path: '/api/workflows' }, '{', length);
     const senders = await Promise.all(
-      Array.from({ length: 500 }, async (_, index): Promise<RawConnection> => {
+      Array.from({ length: 200 }, async (_, index): Promise<RawConnection> => {
         const connection = await RawConnection.open(api.address);
         if (index % 3 === 0) await connection.write('GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
         else await connection.send(index % 3 === 1 ? body : refused);
@@ -281,9 +277,7 @@ describe('a request that is incomplete or has already ended', () => {
     await waitFor(async () => (await api.call('GET', '/api/auth/me', { token })).status === 200, {
       what: 'the database to answer',
     });
-    for (let times = 0; times < 3; times++) {
-      await Promise.all(Array.from({ length: AT_ONCE }, () => api.call('GET', '/api/auth/me', { token })));
-    }
+    await Promise.all(Array.from({ length: AT_ONCE }, () => api.call('GET', '/api/auth/me', { token })));
   }
 
   async function expectAccepted({ what, path, headers, body, triggerData }: Target): Promise<void> {
