@@ -36,6 +36,24 @@ export function textOf(file: string): string {
 const rowsOf = (file: string) => parse<Record<string, string>>(textOf(file), { columns: true, trim: true });
 
 /**
+ * Returns the rows of a published file from one date up to another, in UTC, with the timestamps and some of the other
+ * columns. Fields must not be quoted.
+ */
+export function excerptOf(
+  file: string,
+  columns: readonly string[],
+  { from, to }: { from: string; to: string },
+): string {
+  const [header = '', ...lines] = textOf(file).trim().split('\n');
+  const names = header.split(',');
+  const kept = [0, ...columns.map((column) => names.indexOf(column))];
+  const rows = lines.filter((line) => line >= from && line < to);
+  return [header, ...rows].map((line) => pick(line.split(','), kept).join(',')).join('\n');
+}
+
+const pick = (fields: readonly string[], indexes: readonly number[]) => indexes.map((index) => fields[index]);
+
+/**
  * Reads a published file with a column of timestamps and one column of energy per building.
  * @param unitMwh the unit of energy in the file, in milliwatt-hours
  * @param offset the UTC offset of timestamps that have none; UTC by default, as in the simulated gateway
