@@ -2,7 +2,7 @@
 // test/e2e/product/tour.test.ts generates the client `hey-api`, compiles this file with it, and runs it.
 import * as api from './hey-api';
 import { client } from './hey-api/client.gen';
-import { type Areas, FIXED_MONTH, type Answers, WORKFLOW, endOf, finish } from './tour';
+import { FIXED_MONTH, type Answers, WORKFLOW, endOf, finish } from './tour';
 
 const [baseUrl = '', password = ''] = process.argv.slice(2);
 let accessToken = '';
@@ -21,7 +21,7 @@ async function tour(): Promise<Answers> {
   const session = answerOf(await api.authLogin({ body: { username: 'admin', password } }));
   accessToken = session.accessToken;
   const me = answerOf(await api.authMe());
-  const { areas }: Areas = answerOf(await api.energyListAreas());
+  const { areas }: api.AreasDto = answerOf(await api.energyListAreas());
   const query = { areaId: 1, interval: 'day', ...FIXED_MONTH } as const;
   const days = answerOf(await api.energyDetails({ query }));
   const stats = answerOf(await api.energyStats({ query: { areaId: 1, period: 'thisWeek' } }));

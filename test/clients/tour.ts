@@ -1,11 +1,9 @@
-// The parts that the tours of both clients have in common.
-import type { components } from './api';
+// The parts of the tour that do not depend on the client.
+import type { WorkflowInputDto } from './hey-api';
 
-export type Areas = components['schemas']['AreasDto'];
-type NewWorkflow = components['schemas']['WorkflowInputDto'];
 type StreamEvent = { type: string; executionId?: string; status?: string };
 
-/** The responses of a tour. The response types of each client must be assignable to these types. */
+/** The responses of a tour. The response types of the client must be assignable to these types. */
 export interface Answers {
   me: { role: string };
   areas: unknown[];
@@ -38,7 +36,7 @@ export const WORKFLOW = {
     },
   ],
   edges: [{ source: 'start', target: 'dim' }],
-} satisfies NewWorkflow;
+} satisfies WorkflowInputDto;
 
 /** Waits for the event that reports the end of an execution. Returns the final status of the execution. */
 export async function endOf(events: AsyncIterator<StreamEvent>, executionId: string): Promise<string> {
