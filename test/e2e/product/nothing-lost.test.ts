@@ -1,8 +1,7 @@
 // Runs in the full check only: it kills processes.
 import { join } from 'node:path';
-import { MovableClock } from '../../servers/movable-clock';
 import type { Sample } from './gateway-observer';
-import { ADMIN_PASSWORD, Installation } from './installation';
+import { Installation } from './installation';
 import { energyOfPower, HOUR_MS, hourlyOfIntervals, hourlyOfRegister, wholeMwh } from './measured-energy';
 
 jest.setTimeout(150_000);
@@ -173,7 +172,6 @@ describe("the gateway's data", () => {
     // Processes write their logs in batches, so a log line may appear after the event that it reports.
     await installation.waitFor(() => waiting && reads(waiting), { what: 'the log line of the other worker' });
     await listener.close();
-    await reading.start();
   });
 
   it('measurements from a time without workers are read when workers run again, even if the api was killed too', async () => {
@@ -193,7 +191,7 @@ describe("the gateway's data", () => {
     expect(await hoursOf(REGISTER.areaId, fullHours)).toEqual(hours);
     expect(await measured()).toBe(before);
 
-    await Promise.all(workers.map((worker) => worker.start()));
+    await workers[0]?.start();
     await installation.waitFor(async () => (await measured()) === before + 3.5, {
       what: 'the energy of the outage',
     });
@@ -233,68 +231,6 @@ describe("the gateway's data", () => {
         return true;
       },
       { what: 'two requests between which no reading is stored' },
-    );
-  });
-});
-
-/** The simulated building has an alarm of this point on every Wednesday afternoon. */
-const CROWDED = 'F2.EAST.ZONE.CO2';
-const WEDNESDAY = Date.parse('2026-03-04T12:00:00Z');
-const WEEK_MS = 7 * DAY_MS;
-
-interface Alert {
-  status: 'active' | 'cleared';
-  occurrences: number;
-  raisedAt: string;
-  clearedAt: string | null;
-}
-
-describe("the gateway's alarms", () => {
-  let installation: Installation;
-
-  beforeAll(async () => {
-    installation = await Installation.start({
-      environment: { PLATFORM_TIMEZONE: 'UTC' },
-      clock: new MovableClock(WEDNESDAY),
-    });
-  });
-  afterAll(() => installation.stop());
-
-  /** Skips time, and then starts the worker. Signs in again, because the earlier session may have expired. */
-  async function alertsAfter(skippedMs: number, isExpected: (alerts: Alert[]) => boolean): Promise<Alert[]> {
-    await installation.skipTime(skippedMs);
-    const { client, workers } = installation;
-    await client.signIn('admin', ADMIN_PASSWORD);
-    for (const worker of workers) await worker.start();
-    return installation.waitFor(
-      async () => {
-        const alerts = await client.succeed<Alert[]>('GET', `/alerts?pointCode=${CROWDED}`);
-        return isExpected(alerts) && alerts;
-      },
-      { timeoutMs: 60_000, what: 'the alerts of the point' },
-    );
-  }
-
-  it('gateway alarms that were raised and cleared without a worker become alerts with their own times', async () => {
-    const [worker] = installation.workers;
-    const polls = async () => (await installation.observer.statistics()).calls['/alarms'] ?? 0;
-    await installation.waitFor(async () => (await polls()) > 1, {
-      what: 'the first poll of alarms',
-    });
-    await worker?.kill();
-    const open = await alertsAfter(2.75 * HOUR_MS, (alerts) => alerts.length === 1);
-    expect(open).toMatchObject([{ status: 'active', occurrences: 1, clearedAt: null }]);
-
-    await worker?.kill();
-    const ended = await alertsAfter(
-      WEEK_MS + 4 * HOUR_MS,
-      (alerts) => alerts.length === 2 && alerts.every(({ status }) => status === 'cleared'),
-    );
-    const [from, to] = [new Date(WEDNESDAY), new Date(installation.nowMs())];
-    const alarms = await installation.observer.alarms(CROWDED, from, to);
-    expect(alarms).toHaveLength(2);
-    expect(ended.toReversed()).toMatchObject(
-      alarms.map(({ raisedAt, clearedAt }) => ({ raisedAt, clearedAt, occurrences: 1 })),
     );
   });
 });
