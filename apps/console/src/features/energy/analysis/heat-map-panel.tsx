@@ -34,7 +34,11 @@ export function HeatMapPanel({ choice }: { choice: ProfileChoice }) {
                 {view === 'chart' ? (
                   <HeatMapChart heatMap={heatMap} unit={unit} height={HEIGHT} />
                 ) : (
-                  <HeatMapTable key={choice.from} heatMap={heatMap} unit={unit} />
+                  <HeatMapTable
+                    key={`${heatMap.days[0]} ${heatMap.days.length}`}
+                    heatMap={heatMap}
+                    unit={unit}
+                  />
                 )}
                 <Text size="xs" c="dimmed" mt="xs">
                   {t('complete', { share: share(complete) })}
@@ -77,7 +81,9 @@ function HeatMapTable({ heatMap: { days, hours }, unit }: { heatMap: HeatMap; un
   );
 }
 
-function completeShareOf({ days, hours }: HeatMap): number {
-  const complete = hours.flat().filter((energy) => energy !== null).length;
-  return complete / (days.length * 24);
+/** Rounded down to a whole percentage, but not to zero, so that 100 % means that nothing is missing. */
+function completeShareOf({ hours }: HeatMap): number {
+  const energies = hours.flat();
+  const complete = energies.filter((energy) => energy !== null).length;
+  return complete === 0 ? 0 : Math.max(1, Math.floor((complete / energies.length) * 100)) / 100;
 }
