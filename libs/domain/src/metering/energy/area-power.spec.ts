@@ -96,4 +96,29 @@ describe('AreaPower', () => {
     );
     expect(power.at(0)).toBe(0.3);
   });
+
+  it('computes the power of a formula while all of its parts have one, also those of other areas', () => {
+    const aMeter = (id: number, intervalSeconds: number, fields: Partial<MeterEntity> = {}) =>
+      ({ id, kind: 'interval', energyType: 'electricity', intervalSeconds, ...fields }) as MeterEntity;
+    const formula = aMeter(1, 900, {
+      kind: 'formula',
+      formula: [
+        { partId: 2, pointCode: 'MAIN', factor: 1 },
+        { partId: 3, pointCode: 'SUB', factor: -0.5 },
+      ],
+    });
+    const powersOf = (...powers: [atMs: number, powerKw: number][]) =>
+      powers.map(([atMs, powerKw]) => ({ atMs, powerKw, spanMs: 0 }));
+    const power = new AreaPower(
+      { areas: AREAS, metersByArea: new Map([[2, [formula]]]) },
+      1,
+      new Map([
+        [2, powersOf([0, 10], [30_000, 12])],
+        [3, powersOf([5000, 4])],
+      ]),
+      [aMeter(2, 60), aMeter(3, 20)],
+    );
+    const instants = [4999, 5000, 30_000, 45_000, 45_001];
+    expect(instants.map((atMs) => power.at(atMs))).toEqual([null, 8, 10, 10, null]);
+  });
 });
