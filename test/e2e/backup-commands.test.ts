@@ -1,5 +1,4 @@
 // Runs in the full check only: it starts many commands.
-// Runs on both profiles: each database has statements of its own.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

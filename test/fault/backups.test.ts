@@ -1,5 +1,4 @@
 // Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: each database has statements of its own.
 import { BackupEntity, dialectSql, FileEntity } from '@app/entities';
 import { join } from 'node:path';
 import { RunningApi } from '../factories/running-api';
