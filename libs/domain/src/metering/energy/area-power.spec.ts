@@ -68,6 +68,12 @@ function powerAt(meters: readonly Meter[], atMs: number): number | null {
   return counted.length === 0 ? null : counted.reduce((sum, { powerKw }) => sum + powerKw, 0);
 }
 
+const aMeter = (id: number, intervalSeconds: number, fields: Partial<MeterEntity> = {}) =>
+  ({ id, kind: 'interval', energyType: 'electricity', intervalSeconds, ...fields }) as MeterEntity;
+
+const powersOf = (...powers: [atMs: number, powerKw: number][]) =>
+  powers.map(([atMs, powerKw]) => ({ atMs, powerKw, spanMs: 0 }));
+
 describe('AreaPower', () => {
   it('replays the same power as a model that searches the last power of each meter at each instant', () => {
     fc.assert(
@@ -98,8 +104,6 @@ describe('AreaPower', () => {
   });
 
   it('computes the power of a formula while all of its parts have one, also those of other areas', () => {
-    const aMeter = (id: number, intervalSeconds: number, fields: Partial<MeterEntity> = {}) =>
-      ({ id, kind: 'interval', energyType: 'electricity', intervalSeconds, ...fields }) as MeterEntity;
     const formula = aMeter(1, 900, {
       kind: 'formula',
       formula: [
@@ -107,8 +111,6 @@ describe('AreaPower', () => {
         { partId: 3, pointCode: 'SUB', factor: -0.5 },
       ],
     });
-    const powersOf = (...powers: [atMs: number, powerKw: number][]) =>
-      powers.map(([atMs, powerKw]) => ({ atMs, powerKw, spanMs: 0 }));
     const power = new AreaPower(
       { areas: AREAS, metersByArea: new Map([[2, [formula]]]) },
       1,
