@@ -109,7 +109,7 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('button', { name: 'Earlier' }).click();
     const chart = page.getByRole('figure');
     await chart.hover();
-    await sees(page.getByText('Coverage', { exact: true }));
+    await sees(page.locator('span').getByText('Coverage', { exact: true }));
     await page.mouse.down();
     await page.mouse.up();
     await sees(

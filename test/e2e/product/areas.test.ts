@@ -143,6 +143,7 @@ describe('PUT /energy/areas', () => {
         registerMax: null,
         maxPowerKw: null,
         implausible: { count: 0, lastAt: null },
+        formula: null,
         lastReadingAt: expect.any(String) as string,
         historyProgress: 1,
       },
