@@ -84,7 +84,7 @@ export const VIEWS: readonly View[] = [
     ready: figure,
     open: async (page) => {
       await page.getByText('Table', { exact: true }).click();
-      await page.getByRole('table').waitFor();
+      await page.getByRole('table').first().waitFor();
     },
   },
   {
