@@ -11,54 +11,48 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Groups of runs of Jest. The runs of a group share the machine, because many tests wait. A browser and the product that
- * it shows keep a core busy, so the console has one worker for two cores.
+ * Runs of Jest that share the machine, because many tests wait. A browser and the product that it shows keep a core busy,
+ * so the console has one worker for two cores.
  */
 const PLANS = {
   daily: [
-    [
-      {
-        title: 'Embedded PostgreSQL',
-        profile: 'embedded',
-        selection: 'daily',
-        projects: ['unit', 'integration', 'e2e'],
-        workersPerCore: 1.5,
-      },
-      {
-        title: 'Console',
-        profile: 'embedded',
-        selection: 'daily',
-        projects: ['console'],
-        workersPerCore: 0.5,
-      },
-    ],
+    {
+      title: 'Embedded PostgreSQL',
+      profile: 'embedded',
+      selection: 'daily',
+      projects: ['unit', 'integration', 'e2e'],
+      workersPerCore: 1.5,
+    },
+    {
+      title: 'Console',
+      profile: 'embedded',
+      selection: 'daily',
+      projects: ['console'],
+      workersPerCore: 0.5,
+    },
   ],
   rest: [
-    [
-      {
-        title: 'Embedded PostgreSQL, the rest',
-        profile: 'embedded',
-        selection: 'rest',
-        projects: ['integration', 'e2e'],
-        workersPerCore: 1.5,
-      },
-      {
-        title: 'Console, the rest',
-        profile: 'embedded',
-        selection: 'rest',
-        projects: ['console'],
-        workersPerCore: 0.5,
-      },
-    ],
-    [
-      {
-        title: 'MariaDB and Redis',
-        profile: 'mariadb',
-        selection: 'both-profiles',
-        projects: ['integration', 'e2e'],
-        workersPerCore: 2,
-      },
-    ],
+    {
+      title: 'Embedded PostgreSQL, the rest',
+      profile: 'embedded',
+      selection: 'rest',
+      projects: ['integration', 'e2e'],
+      workersPerCore: 1.5,
+    },
+    {
+      title: 'Console, the rest',
+      profile: 'embedded',
+      selection: 'rest',
+      projects: ['console'],
+      workersPerCore: 0.5,
+    },
+    {
+      title: 'MariaDB and Redis',
+      profile: 'mariadb',
+      selection: 'both-profiles',
+      projects: ['integration', 'e2e'],
+      workersPerCore: 0.5,
+    },
   ],
 };
 
@@ -171,10 +165,10 @@ await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    for (const group of PLANS[rest ? 'rest' : 'daily']) {
-      const firsts = await Promise.all(group.map((plan) => runJest(plan, args, folder)));
-      for (const first of firsts) runs.push(await repeatFailures(first, args, folder));
-    }
+    const firsts = await Promise.all(
+      PLANS[rest ? 'rest' : 'daily'].map((plan) => runJest(plan, args, folder)),
+    );
+    for (const first of firsts) runs.push(await repeatFailures(first, args, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
