@@ -29,6 +29,8 @@ const meter = (pointCode: string) => ({
   since: '2024-01-01',
 });
 
+const part = (pointCode: string) => ({ pointCode, factor: 1 });
+
 const valuesOf = ({ hours }: HeatMap) => hours.flat().filter((value) => value !== null);
 
 describe('energy profiles', () => {
@@ -45,6 +47,10 @@ describe('energy profiles', () => {
       { name: 'Hall', parentIndex: 0, meters: [meter('HALL')] },
       { name: 'Annex', parentIndex: 0, meters: [meter('ANNEX')] },
       { name: 'Garden' },
+      {
+        name: 'Formula',
+        meters: [{ pointCode: 'SUM', kind: 'formula', formula: [part('HALL'), part('ANNEX')] }],
+      },
     ];
     await api.call('PUT', '/api/energy/areas', { token: admin, body: { areas } });
     const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
@@ -84,6 +90,14 @@ describe('energy profiles', () => {
       const heatMap = await read<HeatMap>('heat-map');
       expect(heatMap.days).toHaveLength(14);
       expect(valuesOf(heatMap)).toEqual(complete);
+    },
+  );
+
+  it.each(['heat-map', 'duration-curve', 'typical-days'])(
+    'an area whose meter is the sum of others has the same %s as their area',
+    async (route) => {
+      const expected = await read<object>(route);
+      expect(await read<object>(route, { areaId: '5' })).toEqual(expected);
     },
   );
 
