@@ -16,3 +16,8 @@ export function readText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** Returns a path of the console from an address, otherwise undefined: `//example.org` is another server. */
+export function readPath(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+}

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { hasTokens } from '../../api/browser-tokens';
 import { rootRoute } from '../../app/routes';
-import { isPage } from './is-page';
+import { readPath } from '../../app/search-fields';
 
 interface SignInSearch {
   /** The page to show after the sign-in. */
@@ -15,7 +15,7 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: ({ returnTo, reason }: Record<string, unknown>): SignInSearch => ({
     // An invalid parameter is returned as undefined: if the result lacked it, the router would keep its raw value.
-    returnTo: isPage(returnTo) ? returnTo : undefined,
+    returnTo: readPath(returnTo),
     reason: reason === 'ended' ? reason : undefined,
   }),
   beforeLoad: ({ search }) => {

@@ -1,8 +1,8 @@
-import { isPage } from './is-page';
+import { readPath } from './search-fields';
 
-describe('isPage', () => {
-  it.each(['/', '/alerts?alert=3', '/?from=here'])('accepts %s, a page of the console', (path) => {
-    expect(isPage(path)).toBe(true);
+describe('readPath', () => {
+  it.each(['/', '/alerts?alert=3', '/?from=here'])('accepts %s, a path of the console', (path) => {
+    expect(readPath(path)).toBe(path);
   });
 
   it.each([
@@ -15,6 +15,6 @@ describe('isPage', () => {
     undefined,
     ['/alerts'],
   ])('refuses %j, to which nobody is redirected after the sign-in', (path) => {
-    expect(isPage(path)).toBe(false);
+    expect(readPath(path)).toBeUndefined();
   });
 });
