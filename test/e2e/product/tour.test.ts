@@ -1,7 +1,6 @@
 // Runs in the full check only: it starts whole products.
 import { unwrapPage } from '../../../clients/typescript/src';
 import { anAccount, PASSWORD } from '../../factories/an-account';
-import { GeneratedClient } from './generated-client';
 import { ADMIN_PASSWORD, Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 import type { Area, AreaCard, EnergyPoint } from './product-client';
@@ -255,31 +254,5 @@ describe('a new user', () => {
       { error: expect.any(String) as string, code: 'forbidden' },
     ]);
     expect(await stranger.areas()).toHaveLength(4);
-  });
-
-  it("a generated client completes the README's tour", async () => {
-    const client = new GeneratedClient();
-    const { address } = installation.api;
-    try {
-      await client.build(await (await fetch(`${address}/documentation/json`)).json());
-      const findings = await client.tour(address, ADMIN_PASSWORD);
-      expect(findings).toEqual({
-        role: 'admin',
-        areas: 4,
-        days: 31,
-        total: expect.any(Number) as number,
-        firstEvent: 'heartbeat',
-        added: 1,
-        restored: 0,
-        workflows: ['webhook', 'state_change', 'state_change'],
-        status: 'success',
-        nodes: ['start: success', 'dim: success'],
-        refusal: 'not_found',
-        success: true,
-      });
-      expect(findings.total).toBeGreaterThan(0);
-    } finally {
-      client.remove();
-    }
   });
 });
