@@ -38,7 +38,8 @@ function Appearance({ children }: { children: ReactNode }) {
       getStyleNonce={() => nonce ?? ''}
     >
       <ColorScheme theme={theme} />
-      <Notifications position="bottom-right" />
+      {/* The lower corners have the buttons of forms. */}
+      <Notifications position="top-center" />
       {children}
     </MantineProvider>
   );
