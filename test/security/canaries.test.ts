@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import { Redis } from 'ioredis';
 import { anAccount } from '../factories/an-account';
 import { startBackup, startRestore } from '../factories/backup-commands';
 import { Canaries } from '../factories/canaries';
@@ -21,9 +20,6 @@ import { TestIssuer } from '../servers/test-issuer';
 
 jest.setTimeout(60_000);
 
-/** True if `npm start` starts its own database. In the profile `mariadb`, it uses the servers of the profile. */
-const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
-const describeOnce = BRINGS_DATABASE ? describe : describe.skip; // These tests run in the profile `embedded`.
 /** Nothing listens here. */
 const REFUSING = 'http://127.0.0.1:1';
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
@@ -78,28 +74,6 @@ describe('the output of every process', () => {
     const server = await starting;
     cleanUp.push(() => server.stop());
     return server;
-  }
-
-  /** Creates accounts with passwords for the database and the queue of the profile `mariadb`. */
-  async function accounts(): Promise<{ DATABASE_URL: string; QUEUE_URL: string }> {
-    const { dataSource, url, queueUrl } = database;
-    const [DATABASE_URL, QUEUE_URL] = [new URL(url), new URL(queueUrl)];
-    const username = `canary${DATABASE_URL.pathname.slice(-16)}`;
-    const passwords = [canaries.make('DATABASE_URL'), canaries.make('QUEUE_URL')] as const;
-    for (const [index, address] of [DATABASE_URL, QUEUE_URL].entries()) {
-      address.username = username;
-      address.password = encodeURIComponent(passwords[index] ?? '');
-    }
-    await dataSource.query(`CREATE USER '${username}'@'%' IDENTIFIED BY '${passwords[0]}'`);
-    await dataSource.query(`GRANT ALL ON ${DATABASE_URL.pathname.slice(1)}.* TO '${username}'@'%'`);
-    const redis = new Redis(queueUrl);
-    await redis.acl('SETUSER', username, 'on', `>${passwords[1]}`, '~*', '&*', '+@all');
-    cleanUp.push(async () => {
-      await redis.acl('DELUSER', username);
-      await redis.quit();
-      await dataSource.query(`DROP USER '${username}'@'%'`);
-    });
-    return { DATABASE_URL: DATABASE_URL.href, QUEUE_URL: QUEUE_URL.href };
   }
 
   /** Uses secrets that the API has created for an API key, a webhook and a notification rule. */
@@ -159,7 +133,6 @@ describe('the output of every process', () => {
     issuer.serve(issuerClients((id) => `http://127.0.0.1:${port}/api/auth/oauth/${id}/callback`));
     const metricsToken = canaries.make('METRICS_TOKEN');
     const product = start({
-      ...(!BRINGS_DATABASE && (await accounts())),
       ...store.environment,
       S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
       BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
@@ -236,9 +209,7 @@ describe('the output of every process', () => {
       { what: 'the backup' },
     );
 
-    if (BRINGS_DATABASE) {
-      canaries.add('DATABASE_URL', readFileSync(join(folder, 'postgres', 'password'), 'utf8'));
-    }
+    canaries.add('DATABASE_URL', readFileSync(join(folder, 'postgres', 'password'), 'utf8'));
     product.signal('SIGTERM');
     expect(await product.ended).toBe(0);
     const output = [product.output(), gateway.log, logFiles(folder)].join('\n');
@@ -265,88 +236,85 @@ describe('the output of every process', () => {
     expect(canaries.foundIn(product.output())).toEqual([]);
   });
 
-  describeOnce('whether or not it has its own database', () => {
-    it('the output shows no secret that Redis or the gateway has refused', async () => {
-      const [redis, gateway] = await Promise.all([
-        opened(RefusingRedis.start()),
-        opened(ScriptedGateway.start()),
-      ]);
-      const environment = testEnvironment({
-        DATABASE_URL: database.url,
-        QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
-        GATEWAY_URL: gateway.url,
-        GATEWAY_USERNAME: gateway.credentials.username,
-        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
-        GATEWAY_POLL_SECONDS: 1,
-        JWT_SECRET: canaries.make('JWT_SECRET'),
-        ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
-        WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
-        LOG_LEVEL: 'trace',
-      });
-      const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
-      cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
-      await Promise.all(processes.map((process) => process.start()));
-      await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
-      await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
-      await Promise.all(processes.map((process) => process.stop()));
-      const output = processes.map((process) => process.log).join('\n');
-      expect(output).toContain('The worker has ended');
-      expect(canaries.foundIn(output)).toEqual([]);
+  it('the output shows no secret that Redis or the gateway has refused', async () => {
+    const [redis, gateway] = await Promise.all([
+      opened(RefusingRedis.start()),
+      opened(ScriptedGateway.start()),
+    ]);
+    const environment = testEnvironment({
+      DATABASE_URL: database.url,
+      QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
+      GATEWAY_URL: gateway.url,
+      GATEWAY_USERNAME: gateway.credentials.username,
+      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+      GATEWAY_POLL_SECONDS: 1,
+      JWT_SECRET: canaries.make('JWT_SECRET'),
+      ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
+      WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
+      LOG_LEVEL: 'trace',
     });
+    const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
+    cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
+    await Promise.all(processes.map((process) => process.start()));
+    await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
+    await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
+    await Promise.all(processes.map((process) => process.stop()));
+    const output = processes.map((process) => process.log).join('\n');
+    expect(output).toContain('The worker has ended');
+    expect(canaries.foundIn(output)).toEqual([]);
+  });
 
-    it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
-      const { dataSource, url } = database;
-      const store = await opened(ObjectStore.start());
-      const { password } = new URL(url);
-      if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
-      const environment = testEnvironment({
-        ...store.environment,
-        DATABASE_URL: url,
-        S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
-        BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
-        JWT_SECRET: canaries.make('JWT_SECRET'),
-        LOG_LEVEL: 'trace',
-      });
-      const file = join(folder, 'backup.tar.gz');
-      await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
-      await dataSource.destroy();
-      const succeeding = [
-        await startBackup(environment, file).outcome,
-        await startRestore(environment, file).outcome,
-      ];
-      const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
-      const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
-      // The store refuses this access key, so the backup cannot read the avatar.
-      const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
-      const failing = await Promise.all(
-        [startRestore(wrong, file), startBackup(unknown, `${file}.1`)].map(({ outcome }) => outcome),
-      );
-      const outcomes = [...succeeding, ...failing];
-      expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
-      expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
+  it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
+    const { dataSource, url } = database;
+    const store = await opened(ObjectStore.start());
+    const { password } = new URL(url);
+    if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
+    const environment = testEnvironment({
+      ...store.environment,
+      DATABASE_URL: url,
+      S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
+      BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
+      JWT_SECRET: canaries.make('JWT_SECRET'),
+      LOG_LEVEL: 'trace',
     });
+    const file = join(folder, 'backup.tar.gz');
+    await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
+    await dataSource.destroy();
+    const succeeding = [
+      await startBackup(environment, file).outcome,
+      await startRestore(environment, file).outcome,
+    ];
+    const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
+    const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
+    // The store refuses this access key, so the backup cannot read the avatar.
+    const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
+    const failing = await Promise.all(
+      [startRestore(wrong, file), startBackup(unknown, `${file}.1`)].map(({ outcome }) => outcome),
+    );
+    const outcomes = [...succeeding, ...failing];
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
+    expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
+  });
 
-    it('the output shows no secret when a process rejects its environment', async () => {
-      const short = (name: string): string => canaries.make(name).slice(0, 30);
-      const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
-      const environment = {
-        JWT_SECRET: short('JWT_SECRET'),
-        DATABASE_URL: url('DATABASE_URL'),
-        QUEUE_URL: url('QUEUE_URL'),
-        WORKFLOW_DATABASE_URL: url('WORKFLOW_DATABASE_URL'),
-        GATEWAY_URL: url('GATEWAY_URL'),
-        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
-        GATEWAY_SIM_PORT: 'wrong',
-        OAUTH_GOOGLE_ISSUER: url('OAUTH_GOOGLE_ISSUER'),
-        METRICS_TOKEN: `${canaries.make('METRICS_TOKEN')} with blanks`,
-        LOG_LEVEL: 'trace',
-      };
-      const apps = ['supervisor', 'api', 'worker', 'gateway-sim'].map((app) => start(environment, main(app)));
-      expect(await Promise.all(apps.map((app) => app.ended))).toEqual(apps.map(() => 78));
-      const outputs = apps.map((app) => app.output());
-      expect(outputs).not.toContain('');
-      expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
-    });
+  it('the output shows no secret when a process rejects its environment', async () => {
+    const short = (name: string): string => canaries.make(name).slice(0, 30);
+    const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
+    const environment = {
+      JWT_SECRET: short('JWT_SECRET'),
+      DATABASE_URL: url('DATABASE_URL'),
+      QUEUE_URL: url('QUEUE_URL'),
+      WORKFLOW_DATABASE_URL: url('WORKFLOW_DATABASE_URL'),
+      GATEWAY_URL: url('GATEWAY_URL'),
+      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+      OAUTH_GOOGLE_ISSUER: url('OAUTH_GOOGLE_ISSUER'),
+      METRICS_TOKEN: `${canaries.make('METRICS_TOKEN')} with blanks`,
+      LOG_LEVEL: 'trace',
+    };
+    const apps = ['supervisor', 'api'].map((app) => start(environment, main(app)));
+    expect(await Promise.all(apps.map((app) => app.ended))).toEqual(apps.map(() => 78));
+    const outputs = apps.map((app) => app.output());
+    expect(outputs).not.toContain('');
+    expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
   });
 });
 
