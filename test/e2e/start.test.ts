@@ -58,11 +58,8 @@ describe('npm start', () => {
   });
 });
 
-// These tests start their own database, so they run in one profile only.
-const describeOnce = (process.env.TEST_PROFILE || 'embedded') === 'embedded' ? describe : () => undefined;
-
 /** Each test continues with the product or the data folder of the test before. */
-describeOnce('npm start with its own database', () => {
+describe('npm start with its own database', () => {
   let products: StartedProducts;
   let product: Product;
   let address: string;

@@ -5,18 +5,17 @@ import { RunningApi } from '../factories/running-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
-import { ON_MARIADB } from '../profile';
 
 jest.setTimeout(360_000);
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
-const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+const DATABASES = 'SELECT datname FROM pg_database';
 /**
  * Matches the statement with which a backup reads this table. No other statement reads all columns in the order of the
  * primary key.
  */
-const DUMP = ON_MARIADB ? /FROM `fault_comment` AS rows_of/ : /FROM "fault_comment" ORDER BY/;
+const DUMP = /FROM "fault_comment" ORDER BY/;
 /** Matches a statement of a verification. Workers insert accounts only when they verify a backup. */
 const VERIFICATION = /INSERT INTO user_account/;
 /**

@@ -10,7 +10,6 @@ import { sendForm } from '../factories/send-form';
 import type { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { QUIET } from '../integration/queue-processes';
-import { ON_MARIADB } from '../profile';
 import { processModules } from '../factories/process-modules';
 
 jest.setTimeout(180_000);
@@ -37,157 +36,153 @@ const UPLOADS: [string, string, string][] = [
   ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
 ];
 
-// The statements do not depend on the store, so the tests on MariaDB use only one.
-describe.each(ON_MARIADB ? STORES.slice(0, 1) : STORES)(
-  'files in %s whose process is killed',
-  (_store, open) => {
-    const isFirstStore = open === STORES[0]?.[1];
-    /** For tests of the rows, which are the same with each store. */
-    const describeOnce = isFirstStore ? describe : () => undefined;
-    let store: InspectedStore;
-    let api: RunningApi;
-    let relay: TcpRelay;
-    let token: string;
-    /** Removes files as a worker does. */
-    let remover: TestingModule;
+describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
+  const isFirstStore = open === STORES[0]?.[1];
+  /** For tests of the rows, which are the same with each store. */
+  const describeOnce = isFirstStore ? describe : () => undefined;
+  let store: InspectedStore;
+  let api: RunningApi;
+  let relay: TcpRelay;
+  let token: string;
+  /** Removes files as a worker does. */
+  let remover: TestingModule;
 
-    beforeAll(async () => {
-      store = await open();
-      ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
-      ({ token } = await api.signInAs('engineer'));
-      const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
-      remover = await Test.createTestingModule({
-        imports: [...processModules(environment), PlatformModule],
-      })
-        .setLogger(QUIET)
-        .compile();
-      await remover.init();
-    });
-    afterAll(async () => {
-      await remover.close();
-      await api.stopProcess();
-      await relay.cut();
-      await api.stop();
-      await store.stop();
-    });
+  beforeAll(async () => {
+    store = await open();
+    ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
+    ({ token } = await api.signInAs('engineer'));
+    const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
+    remover = await Test.createTestingModule({
+      imports: [...processModules(environment), PlatformModule],
+    })
+      .setLogger(QUIET)
+      .compile();
+    await remover.init();
+  });
+  afterAll(async () => {
+    await remover.close();
+    await api.stopProcess();
+    await relay.cut();
+    await api.stop();
+    await store.stop();
+  });
 
-    const manager = () => api.database.dataSource.manager;
-    const state = async () => ({
-      models: await manager().count(ModelEntity),
-      imports: await manager().count(ReadingImportEntity),
-      removals: await manager().count(FileRemovalEntity),
-      files: await store.files(api),
-    });
+  const manager = () => api.database.dataSource.manager;
+  const state = async () => ({
+    models: await manager().count(ModelEntity),
+    imports: await manager().count(ReadingImportEntity),
+    removals: await manager().count(FileRemovalEntity),
+    files: await store.files(api),
+  });
 
-    const upload = () =>
-      sendForm(api, { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes: BYTES }] });
+  const upload = () =>
+    sendForm(api, { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes: BYTES }] });
 
-    async function create(): Promise<number> {
-      const { status, body } = await upload();
-      expect(status).toBe(201);
-      return (body as { id: number }).id;
-    }
+  async function create(): Promise<number> {
+    const { status, body } = await upload();
+    expect(status).toBe(201);
+    return (body as { id: number }).id;
+  }
 
-    async function bytesOf(id: number): Promise<Buffer | number> {
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(`${api.address}/api/models/${id}/file`, { headers });
-      return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
-    }
+  async function bytesOf(id: number): Promise<Buffer | number> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${api.address}/api/models/${id}/file`, { headers });
+    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+  }
 
-    const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
+  const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
 
-    /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
-    async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
-      const held = relay.holdAnswer(...statements);
-      const answer = request().catch(() => 'none');
-      await held;
+  /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
+  async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
+    const held = relay.holdAnswer(...statements);
+    const answer = request().catch(() => 'none');
+    await held;
+    await api.killProcess();
+    expect(await answer).toBe('none');
+    api = await api.another();
+  }
+
+  /** Moves all planned removals and unfinished files into the past, and removes them. */
+  async function removeDue(): Promise<void> {
+    await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
+    await store.age(api);
+    const files = remover.get(StoredFilesService);
+    await files.removeDue(new AbortController().signal);
+    await files.removeUnfinished();
+  }
+
+  it.each(isFirstStore ? DELETIONS : DELETIONS.slice(0, 1))(
+    'stored files are removed if the deletion of their model %s',
+    async (_, statements, left) => {
+      const before = await state();
+      const id = await create();
+      await killAt(statements, () => remove(id));
+      const after = await state();
+      expect(after).toMatchObject({ models: before.models });
+      expect(after.files.length - before.files.length).toBe(left);
+      expect(await bytesOf(id)).toBe(404);
+      expect((await remove(id)).status).toBe(404);
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  // A model is a part of a form, readings are a whole body. Each store gets one of them.
+  it.each(isFirstStore ? UPLOADS.slice(0, 1) : UPLOADS.slice(1))(
+    'stored files are removed and have no row if the api dies during the upload of %s',
+    async (_, path, folder) => {
+      const before = await state();
+      const socket = beginUpload(api, { path, token, bytes: LONG.subarray(0, 6_000_000) });
+      const added = await waitFor(
+        async () => (await store.files(api)).find((name) => !before.files.includes(name)),
+        { what: 'the beginning of the file', timeoutMs: 60_000 },
+      );
       await api.killProcess();
-      expect(await answer).toBe('none');
+      socket.destroy();
+      expect(added).toMatch(store.unfinished(folder));
+      expect(await state()).toEqual({
+        ...before,
+        removals: before.removals + 1,
+        files: [...before.files, added].toSorted(),
+      });
       api = await api.another();
-    }
+      await removeDue();
+      expect(await state()).toEqual(before);
+    },
+  );
 
-    /** Moves all planned removals and unfinished files into the past, and removes them. */
-    async function removeDue(): Promise<void> {
-      await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
-      await store.age(api);
-      const files = remover.get(StoredFilesService);
-      await files.removeDue(new AbortController().signal);
-      await files.removeUnfinished();
-    }
-
-    it.each(isFirstStore ? DELETIONS : DELETIONS.slice(0, 1))(
-      'stored files are removed if the deletion of their model %s',
-      async (_, statements, left) => {
-        const before = await state();
-        const id = await create();
-        await killAt(statements, () => remove(id));
-        const after = await state();
-        expect(after).toMatchObject({ models: before.models });
-        expect(after.files.length - before.files.length).toBe(left);
-        expect(await bytesOf(id)).toBe(404);
-        expect((await remove(id)).status).toBe(404);
-        await removeDue();
-        expect(await manager().count(FileRemovalEntity)).toBe(0);
-        expect(await state()).toEqual(before);
-      },
-    );
-
-    // A model is a part of a form, readings are a whole body. Each store gets one of them.
-    it.each(isFirstStore ? UPLOADS.slice(0, 1) : UPLOADS.slice(1))(
-      'stored files are removed and have no row if the api dies during the upload of %s',
-      async (_, path, folder) => {
-        const before = await state();
-        const socket = beginUpload(api, { path, token, bytes: LONG.subarray(0, 6_000_000) });
-        const added = await waitFor(
-          async () => (await store.files(api)).find((name) => !before.files.includes(name)),
-          { what: 'the beginning of the file', timeoutMs: 60_000 },
-        );
-        await api.killProcess();
-        socket.destroy();
-        expect(added).toMatch(store.unfinished(folder));
-        expect(await state()).toEqual({
-          ...before,
-          removals: before.removals + 1,
-          files: [...before.files, added].toSorted(),
-        });
-        api = await api.another();
-        await removeDue();
-        expect(await state()).toEqual(before);
-      },
-    );
-
-    describeOnce('while it stores or deletes a record', () => {
-      it('stored files remain with their model if its deletion is interrupted before it is committed', async () => {
-        const before = await state();
-        const id = await create();
-        await killAt([/INSERT INTO ["`]file_removal["`]/], () => remove(id));
-        expect(await bytesOf(id)).toEqual(BYTES);
-        expect((await remove(id)).status).toBe(200);
-        expect(await state()).toEqual(before);
-      });
-
-      it('stored files are removed if the api dies before their record is committed', async () => {
-        const before = await state();
-        await killAt([INSERT_MODEL], upload);
-        const after = await state();
-        expect(after.models).toBe(before.models);
-        expect(after.files).toHaveLength(before.files.length + 1);
-        await removeDue();
-        expect(await manager().count(FileRemovalEntity)).toBe(0);
-        expect(await state()).toEqual(before);
-      });
-
-      it('stored files are kept if the api dies after their record was committed', async () => {
-        const before = await state();
-        await killAt([INSERT_MODEL, COMMIT], upload);
-        const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });
-        const id = model?.id ?? 0;
-        await removeDue();
-        expect(await manager().count(FileRemovalEntity)).toBe(0);
-        expect(await bytesOf(id)).toEqual(BYTES);
-        expect((await remove(id)).status).toBe(200);
-        expect(await state()).toEqual(before);
-      });
+  describeOnce('while it stores or deletes a record', () => {
+    it('stored files remain with their model if its deletion is interrupted before it is committed', async () => {
+      const before = await state();
+      const id = await create();
+      await killAt([/INSERT INTO ["`]file_removal["`]/], () => remove(id));
+      expect(await bytesOf(id)).toEqual(BYTES);
+      expect((await remove(id)).status).toBe(200);
+      expect(await state()).toEqual(before);
     });
-  },
-);
+
+    it('stored files are removed if the api dies before their record is committed', async () => {
+      const before = await state();
+      await killAt([INSERT_MODEL], upload);
+      const after = await state();
+      expect(after.models).toBe(before.models);
+      expect(after.files).toHaveLength(before.files.length + 1);
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
+      expect(await state()).toEqual(before);
+    });
+
+    it('stored files are kept if the api dies after their record was committed', async () => {
+      const before = await state();
+      await killAt([INSERT_MODEL, COMMIT], upload);
+      const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });
+      const id = model?.id ?? 0;
+      await removeDue();
+      expect(await manager().count(FileRemovalEntity)).toBe(0);
+      expect(await bytesOf(id)).toEqual(BYTES);
+      expect((await remove(id)).status).toBe(200);
+      expect(await state()).toEqual(before);
+    });
+  });
+});

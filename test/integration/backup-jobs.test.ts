@@ -23,14 +23,13 @@ import { FileStore } from '@app/storage';
 import { alterFile, BackupDesk } from '../factories/backup-desk';
 import { startRestore } from '../factories/backup-commands';
 import { dropDatabase, waitFor } from '../harness';
-import { ON_MARIADB } from '../profile';
 
 jest.setTimeout(240_000);
 
 const PASSPHRASE = 'correct horse battery staple';
 const CANARY = 'canary-7f3a91c2';
 const DAY_MS = 24 * 3_600_000;
-const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+const DATABASES = 'SELECT datname FROM pg_database';
 
 const writeText = async (stream: Writable) => void stream.end('a backup');
 
@@ -338,15 +337,9 @@ describe('backups', () => {
     const limited = new URL(own);
     limited.username = `limited_${own.pathname.slice(-8)}`;
     limited.password = 'only-this-database';
-    const name = own.pathname.slice(1);
-    const account = ON_MARIADB ? `'${limited.username}'@'%'` : limited.username;
-    const grants = ON_MARIADB
-      ? [`CREATE USER ${account} IDENTIFIED BY '${limited.password}'`, `GRANT ALL ON ${name}.* TO ${account}`]
-      : [
-          `CREATE ROLE ${account} LOGIN PASSWORD '${limited.password}'`,
-          `GRANT pg_read_all_data TO ${account}`,
-        ];
-    for (const grant of grants) await desk.manager.query(grant);
+    const { username } = limited;
+    await desk.manager.query(`CREATE ROLE ${username} LOGIN PASSWORD '${limited.password}'`);
+    await desk.manager.query(`GRANT pg_read_all_data TO ${username}`);
     try {
       const id = await desk.start();
       desk.environment.DATABASE_URL = limited.href;
@@ -358,7 +351,7 @@ describe('backups', () => {
       });
     } finally {
       desk.environment.DATABASE_URL = own.href;
-      await desk.manager.query(ON_MARIADB ? `DROP USER ${account}` : `DROP ROLE ${account}`);
+      await desk.manager.query(`DROP ROLE ${username}`);
     }
   });
 

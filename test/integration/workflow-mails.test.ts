@@ -14,7 +14,6 @@ import { chain } from '../factories/chain';
 import type { ExecutionWorkshop } from '../factories/execution-workshop';
 import { useWorkshops } from '../factories/use-workshops';
 import { testEnvironment, waitFor } from '../harness';
-import { describeOnRedis } from '../profile';
 import { MailSink } from '../servers/mail-sink';
 
 const LIMIT_WORKFLOW_MAILS_PER_HOUR = 2;
@@ -129,15 +128,5 @@ describe('mails of workflows', () => {
     expect(sink.mails.filter(({ recipients }) => recipients.includes('bob@example.org'))).toHaveLength(2);
     const other = await worker.execute(await mailing('eve@example.org'));
     expect(other.status).toBe('success');
-  });
-
-  describeOnRedis('of several workers', () => {
-    it('the mails of several workers count towards one limit', async () => {
-      const workflow = await mailing('carol@example.org');
-      const workers = [await aWorker(), await aWorker(), await aWorker()];
-      const statuses = [];
-      for (const worker of workers) statuses.push((await worker.execute(workflow)).status);
-      expect(statuses).toEqual(['success', 'success', 'failed']);
-    });
   });
 });
