@@ -1,6 +1,6 @@
-// Builds the product, and then runs tests. `npm test` runs those of the embedded default. `npm run test:rest` runs what
-// `npm test` leaves out because it takes long, and the tests that depend on the database or the queue on MariaDB and Redis.
-// Each run of Jest starts its own servers. Further arguments are passed to Jest.
+// Builds the product, and then runs tests. `npm test` runs those of the embedded default that are quick. `npm test -- full`
+// runs all of them, and also the tests that depend on the database or the queue on MariaDB and Redis. Each run of Jest
+// starts its own servers. Further arguments are passed to Jest.
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -14,47 +14,33 @@ import { run } from './workspace/run.mjs';
  * Runs of Jest that share the machine, because many tests wait. A browser and the product that it shows keep a core busy,
  * so the console has one worker for two cores.
  */
-const PLANS = {
-  daily: [
-    {
-      title: 'Embedded PostgreSQL',
-      profile: 'embedded',
-      selection: 'daily',
-      projects: ['unit', 'integration', 'e2e'],
-      workersPerCore: 1.5,
-    },
-    {
-      title: 'Console',
-      profile: 'embedded',
-      selection: 'daily',
-      projects: ['console'],
-      workersPerCore: 0.5,
-    },
-  ],
-  rest: [
-    {
-      title: 'Embedded PostgreSQL, the rest',
-      profile: 'embedded',
-      selection: 'rest',
-      projects: ['integration', 'e2e'],
-      workersPerCore: 1.5,
-    },
-    {
-      title: 'Console, the rest',
-      profile: 'embedded',
-      selection: 'rest',
-      projects: ['console'],
-      workersPerCore: 0.5,
-    },
-    {
-      title: 'MariaDB and Redis',
-      profile: 'mariadb',
-      selection: 'both-profiles',
-      projects: ['integration', 'e2e'],
-      workersPerCore: 0.5,
-    },
-  ],
-};
+const plansOf = (isFull) => [
+  {
+    title: 'Embedded PostgreSQL',
+    profile: 'embedded',
+    selection: isFull ? 'all' : 'daily',
+    projects: ['unit', 'integration', 'e2e'],
+    workersPerCore: 1.5,
+  },
+  {
+    title: 'Console',
+    profile: 'embedded',
+    selection: isFull ? 'all' : 'daily',
+    projects: ['console'],
+    workersPerCore: 0.5,
+  },
+  ...(isFull
+    ? [
+        {
+          title: 'MariaDB and Redis',
+          profile: 'mariadb',
+          selection: 'both-profiles',
+          projects: ['integration', 'e2e'],
+          workersPerCore: 0.5,
+        },
+      ]
+    : []),
+];
 
 /** The browsers that can run the tests of the console. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -157,17 +143,15 @@ const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field],
 
 await runScript(async () => {
   const [first, ...others] = process.argv.slice(2);
-  const rest = first === 'rest';
-  const args = rest || first === undefined ? others : [first, ...others];
+  const isFull = first === 'full';
+  const args = isFull || first === undefined ? others : [first, ...others];
   const missing = SERVERS.filter((program) => !isInstalled(program));
-  if (rest && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
+  if (isFull && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    const firsts = await Promise.all(
-      PLANS[rest ? 'rest' : 'daily'].map((plan) => runJest(plan, args, folder)),
-    );
+    const firsts = await Promise.all(plansOf(isFull).map((plan) => runJest(plan, args, folder)));
     for (const first of firsts) runs.push(await repeatFailures(first, args, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ const BOTH_PROFILES = '// Runs on both profiles: ';
 
 const SELECTIONS = {
   daily: (marks) => !marks.some((mark) => mark.startsWith(FULL_CHECK)),
-  rest: (marks) => marks.some((mark) => mark.startsWith(FULL_CHECK)),
+  all: () => true,
   'both-profiles': (marks) => marks.some((mark) => mark.startsWith(BOTH_PROFILES)),
 };
 
