@@ -6,7 +6,7 @@ import { PASSWORD, anAccount } from '../factories/an-account';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { testEnvironment, waitFor } from '../harness';
-import { describeOnRedis } from '../profile';
+import { describeOnPostgres, describeOnRedis } from '../profile';
 
 const WINDOW_SECONDS = 900;
 /** The maximum delay if Redis hangs, and a margin for a busy machine. */
@@ -41,7 +41,8 @@ async function inTurn(count: number, call: (index: number) => Promise<Answer>): 
 const repeated = (count: number, status: number) => Array.from({ length: count }, () => status);
 const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 
-describe('the limit on password guesses', () => {
+// The limits are the same with each store of counters, which has tests of its own (`ephemeral.contract.test.ts`).
+describeOnPostgres('the limit on password guesses', () => {
   let api: GuardedApi;
 
   beforeAll(async () => {
@@ -162,7 +163,7 @@ describe('the limit on password guesses', () => {
   });
 });
 
-describe("guessing one account's password from many addresses", () => {
+describeOnPostgres("guessing one account's password from many addresses", () => {
   const MAX_DELAY_MS = 400;
   let api: GuardedApi;
 
@@ -203,7 +204,7 @@ describe("guessing one account's password from many addresses", () => {
   });
 });
 
-describe('the limit on requests for codes', () => {
+describeOnPostgres('the limit on requests for codes', () => {
   const ROUTES = ['/auth/register/send-code', '/auth/forgot-password/send-code'];
   let mailboxes = 0;
   const aMailbox = () => `mailbox.${++mailboxes}@example.org`;

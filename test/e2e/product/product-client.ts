@@ -12,7 +12,7 @@ import { fetchInTime } from '../../factories/fetch-in-time';
 
 type Schemas = components['schemas'];
 type ConfigurationChanges = paths['/api/configs']['put']['requestBody']['content']['application/json'];
-type QueryOf<Path extends '/api/energy/details' | '/api/energy/stats' | '/api/energy/explain'> =
+type QueryOf<Path extends '/api/energy/details' | '/api/energy/stats'> =
   paths[Path]['get']['parameters']['query'];
 
 export type Meter = Schemas['AreaMeterDto'];
@@ -25,23 +25,8 @@ export type EnergyPoint = Schemas['EnergyPointDto'];
 /** The cost or the emissions of an area in a bucket. */
 export type RatedPoint = Schemas['RatedPointDto'];
 export type EnergyStats = Schemas['EnergyStatsDto'];
-/** A figure with the readings from which it was computed. */
-export type Explanation = Schemas['ExplanationDto'];
-export type OverviewStats = Schemas['OverviewStatsDto'];
-export type EnergyChart = Schemas['EnergyChartDto'];
 export type Session = Schemas['SessionDto'];
 export type DetailsQuery = QueryOf<'/api/energy/details'>;
-/** The state of an import. */
-export type ReadingImport = Schemas['ReadingImportDto'];
-/** The counts of an import or of its preview. */
-export type ImportCounts = Pick<ReadingImport, 'taken' | 'duplicates' | 'refusedCount' | 'from' | 'to'>;
-
-/** How a file with readings is read. */
-export interface ImportOptions {
-  pointCode: string;
-  timezone?: string;
-  decimal?: ',';
-}
 
 export interface Answer<T> {
   status: number;
@@ -142,51 +127,6 @@ export class ProductClient {
     return unwrap(this.api.GET('/api/energy/stats', { params: { query } }));
   }
 
-  explain(query: QueryOf<'/api/energy/explain'>): Promise<Explanation> {
-    return unwrap(this.api.GET('/api/energy/explain', { params: { query } }));
-  }
-
-  overview(): Promise<OverviewStats> {
-    return unwrap(this.api.GET('/api/overview/stats'));
-  }
-
-  chart(period: 'today' | 'thisWeek' | 'thisMonth'): Promise<EnergyChart> {
-    return unwrap(this.api.GET('/api/overview/energy-chart', { params: { query: { period } } }));
-  }
-
-  /** Previews an import of a CSV file. */
-  async previewImport(options: ImportOptions, file: string): Promise<ImportCounts> {
-    const query = { ...options, dryRun: true };
-    const preview = await unwrap(
-      this.api.POST('/api/energy/readings/import', { params: { query }, headers: CSV, body: file }),
-    );
-    return preview as ImportCounts;
-  }
-
-  /** Starts an import of a CSV file that is sent as the body or in a form. @returns the id of the import */
-  async importReadings(query: ImportOptions, file: string, as: 'body' | 'form'): Promise<number> {
-    const content =
-      as === 'form' ? { body: { file: new File([file], 'readings.csv') } } : { headers: CSV, body: file };
-    const started = await unwrap(
-      this.api.POST('/api/energy/readings/import', { params: { query }, ...content }),
-    );
-    if (started.importId === undefined) throw new Error('The API has not started the import.');
-    return started.importId;
-  }
-
-  /** Gets the content of a file. */
-  async fileContent(id: string): Promise<Buffer> {
-    const params = { path: { id } };
-    return Buffer.from(
-      await unwrap(this.api.GET('/api/files/{id}/preview', { params, parseAs: 'arrayBuffer' })),
-    );
-  }
-
-  /** Gets the state of an import. */
-  readingImport(id: number): Promise<ReadingImport> {
-    return unwrap(this.api.GET('/api/energy/readings/imports/{id}', { params: { path: { id } } }));
-  }
-
   /** Replaces the emission factors by those of the configured source. */
   async refreshFactors(): Promise<void> {
     const { success, message } = await unwrap(this.api.POST('/api/energy/carbon-factors/refresh'));
@@ -213,5 +153,3 @@ interface CallResult {
   error?: unknown;
   response: Response;
 }
-
-const CSV = { 'content-type': 'text/csv' };
