@@ -470,7 +470,9 @@ describe('exports', () => {
       await desk.work(jobId);
       expect(await desk.state(jobId)).toMatchObject({ status: 'completed', progress: 1 });
       const updates = updatesOf(jobId);
-      expect(updates.map(({ status }) => status)).toEqual(['running', 'queued', 'running', 'completed']);
+      // A slow export also reports its progress.
+      const changes = updates.map(({ status }) => status).filter((status, at, all) => status !== all[at - 1]);
+      expect(changes).toEqual(['running', 'queued', 'running', 'completed']);
       expect(updates.at(-1)).toEqual(await desk.state(jobId));
     });
   });
