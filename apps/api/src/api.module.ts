@@ -34,6 +34,7 @@ import { ConfigurationController } from './features/configuration/configuration.
 import { MailTestController } from './features/configuration/mail-test.controller';
 import { CostsController } from './features/costs/costs.controller';
 import { EmissionsController } from './features/emissions/emissions.controller';
+import { ReadingCorrectionsController } from './features/energy/reading-corrections.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
@@ -126,6 +127,7 @@ const CONTROLLERS = [
   PublicController,
   PublicDashboardController,
   PreferencesController,
+  ReadingCorrectionsController,
   ReadingImportsController,
   ReportPreviewsController,
   ReportTemplatesController,

@@ -158,6 +158,12 @@ export { MeterJobsService } from './metering/meters/meter-jobs.service';
 export { MeterRereadService } from './metering/meters/meter-reread.service';
 export { historyProgress } from './metering/meters/meter-settings';
 export { MeterUpkeepService } from './metering/meters/meter-upkeep.service';
+export type { ReadingCorrection } from './metering/meters/reading-corrections.queries';
+export {
+  type CorrectionInput,
+  type CorrectionListQuery,
+  ReadingCorrectionsService,
+} from './metering/meters/reading-corrections.service';
 
 // metering/overview
 export {

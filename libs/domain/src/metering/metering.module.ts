@@ -31,6 +31,7 @@ import { MeterJobsService } from './meters/meter-jobs.service';
 import { MeterRereadService } from './meters/meter-reread.service';
 import { MeterUpkeepService } from './meters/meter-upkeep.service';
 import { MetersService } from './meters/meters.service';
+import { ReadingCorrectionsService } from './meters/reading-corrections.service';
 import { ReadingEvidenceService } from './meters/reading-evidence.service';
 import { ReadingIntakeService } from './meters/reading-intake.service';
 import { RollupService } from './meters/rollup.service';
@@ -79,6 +80,7 @@ const services = [
   RatedPeriodsService,
   RatedPointsService,
   RatedSumsService,
+  ReadingCorrectionsService,
   ReadingEvidenceService,
   ReadingImportPreviewService,
   ReadingImportsService,

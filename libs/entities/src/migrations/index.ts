@@ -1,3 +1,4 @@
 export * from './1795564800000-first-schema';
 export * from './1795620000000-stored-messages';
 export * from './1795644000000-formula-parts';
+export * from './1795656000000-reading-corrections';

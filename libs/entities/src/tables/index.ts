@@ -50,6 +50,7 @@ export * from './point-value.entity';
 export * from './point-write.entity';
 export * from './point.entity';
 export * from './provider-account.entity';
+export * from './reading-correction.entity';
 export * from './reading-import.entity';
 export * from './reading.entity';
 export * from './recent-event.entity';

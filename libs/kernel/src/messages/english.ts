@@ -117,6 +117,13 @@ export const ENGLISH = {
   formula_circle: 'leads back to the same formula, directly or through other formulas',
   formula_unread: 'is a formula, which has no readings of its own. Name the meters in the formula instead',
   part_twice: 'is already listed in this formula',
+  no_corrected_value: 'is required for a correction of the kind value',
+  value_of_false: 'must be omitted for a correction of the kind false',
+  stretch_of_value: 'must be omitted for a correction of the kind value, which is about one reading',
+  corrected_stamp: 'must not lie before 1970 or in the future',
+  uncountable_value: 'is too large to be added up',
+  readings_deleted:
+    'Readings of this time have been deleted, because their retention period is over. Their sums are final.',
   unknown_part: 'is not the code of a meter in the set of areas: {{code}}',
   range_too_long: 'is too late: the range has more than {{most}} {{interval}}s',
   figure_too_large: 'is too late: the figure depends on more than {{most}} readings',

@@ -11,6 +11,7 @@ import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { QueryRecordId } from '../../http/fields/query.decorators';
 import { EnergyTypeQuery } from './energy.dto';
+import { ReadingCorrectionDto, toCorrectionDto } from './reading-corrections.dto';
 import {
   ExplainedFactorDto,
   ExplainedPriceDto,
@@ -41,7 +42,7 @@ export class ExplainedReadingDto {
   value: number | null;
   /** Quality as in OPC UA. A bad reading is skipped. */
   @OneOf(QUALITIES) quality: string;
-  /** Id of the import that stored the reading; null if the reading comes from the gateway. */
+  /** Id of the import that stored the reading; null if the reading comes from the gateway or a correction. */
   @Nullable() @RecordId() importId: number | null;
 }
 
@@ -116,8 +117,13 @@ export class ExplainedMeterDto {
    * resets, gaps and apportionments are empty.
    */
   purged: boolean;
-  /** The readings on which the share depends, including readings just before and after the range. */
+  /**
+   * The readings on which the share depends, including readings just before and after the range. Corrections are
+   * applied: false readings are left out, and a corrected value is the value of its reading.
+   */
   readings: ExplainedReadingDto[];
+  /** The corrections of these readings. */
+  corrections: ReadingCorrectionDto[];
   /** Decreases of the register in the range. */
   resets: ResetDto[];
   /** Periods without readings. */
@@ -167,6 +173,7 @@ export function toExplanationDto(
         quality: QUALITIES[quality] ?? 'bad',
         importId,
       })),
+      corrections: meter.corrections.map(toCorrectionDto),
       resets: meter.resets.map(({ atMs, ...reset }) => ({ timestamp: textOf(atMs), ...reset })),
       gaps: meter.gaps.map(({ startMs, endMs, energyMwh }) => ({
         from: textOf(startMs),

@@ -17,6 +17,10 @@ import {
   ReadingImportDto,
   ReadingImportSummaryDto,
 } from '../../features/imports/reading-imports.dto';
+import {
+  ReadingCorrectionDto,
+  ReadingCorrectionInputDto,
+} from '../../features/energy/reading-corrections.dto';
 import { ExampleSet } from '../example-set';
 
 const NO_FACTOR = {
@@ -45,6 +49,13 @@ const DONE_IMPORT = {
   createdBy: 'ann',
   createdAt: '2026-03-29T08:15:00.000Z',
   finishedAt: '2026-03-29T08:15:02.310Z',
+};
+
+const FALSE_READINGS = {
+  pointCode: 'BLDG.ELEC.MAIN.ENERGY',
+  kind: 'false' as const,
+  from: '2026-03-27T10:00:00.000Z',
+  reason: 'The meter was replaced, and its fitter tested it.',
 };
 
 /** The 24 hours of an office. The clocks change, so the third hour does not exist. */
@@ -263,6 +274,7 @@ export const ENERGY_EXAMPLES = new ExampleSet()
           { timestamp: '2026-03-28T23:00:00.000Z', value: 81_204.5, quality: 'good', importId: null },
           { timestamp: '2026-03-28T23:15:00.000Z', value: 81_229.25, quality: 'good', importId: 7 },
         ],
+        corrections: [],
         resets: [],
         gaps: [],
         apportionments: [],
@@ -292,6 +304,26 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     },
     'With dryRun',
   )
+  .add(ReadingCorrectionInputDto, { ...FALSE_READINGS, to: '2026-03-27T11:30:00Z' }, 'False readings')
+  .add(
+    ReadingCorrectionInputDto,
+    {
+      pointCode: 'BLDG.ELEC.MAIN.ENERGY',
+      kind: 'value',
+      from: '2026-03-27T10:00:00Z',
+      value: 80_411.75,
+      reason: 'Read from the display.',
+    },
+    'A corrected reading',
+  )
+  .add(ReadingCorrectionDto, {
+    id: 3,
+    ...FALSE_READINGS,
+    to: '2026-03-27T11:30:00.000Z',
+    value: null,
+    createdBy: 'ann',
+    createdAt: '2026-03-29T08:15:00.000Z',
+  })
   .add(ReadingImportSummaryDto, DONE_IMPORT)
   .add(ReadingImportDto, {
     ...DONE_IMPORT,

@@ -38,6 +38,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   execution_ended: '该执行已结束，请刷新页面查看结果。',
   execution_not_failed: '只有失败的执行才能重试，请改为重新启动工作流。',
   already_undone: '已请求撤销该导入，请刷新页面查看状态。',
+  readings_deleted: '该时段的读数已超过保存期限并被删除，其合计不再更改。',
   broken_picture: '图片不完整，请上传完整的文件。',
   not_written: '网关未写入该值，请检查点位及其限值后重试。',
   gateway_unavailable: '网关多次出错，已暂停访问，请稍后重试。',

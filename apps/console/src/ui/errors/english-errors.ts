@@ -42,6 +42,8 @@ export const ENGLISH = {
   execution_ended: 'The execution has already ended. Reload the page to see its result.',
   execution_not_failed: 'Only an execution that has failed can be retried. Start the workflow again instead.',
   already_undone: 'The undo of this import was already requested. Reload the page to see its state.',
+  readings_deleted:
+    'Readings of this time have been deleted, because their retention period is over. Their sums are final.',
   broken_picture: 'The picture is incomplete. Upload the whole file.',
   not_written: 'The gateway did not write the value. Check the point and its limits, then try again.',
   gateway_unavailable: 'The gateway has failed repeatedly and is not called for a while. Try again later.',

@@ -1,4 +1,4 @@
-import type { EnergyType, MeterEntity } from '@app/entities';
+import type { EnergyType, MeterEntity, ReadingCorrectionEntity } from '@app/entities';
 import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
@@ -53,7 +53,9 @@ export interface ExplainedMeter extends Evidence {
   /** Absent if the meter is not a formula. */
   formula?: ExplainedPart[];
   estimated: boolean;
+  /** The readings after corrections. */
   readings: MeterReading[];
+  corrections: ReadingCorrectionEntity[];
   /** True if readings have been deleted, because their retention period is over. */
   purged: boolean;
 }
@@ -65,6 +67,8 @@ export interface Explanation {
   /** Absent for energy. */
   rates?: ExplainedRate[];
 }
+
+type MeterEvidence = Pick<ExplainedMeter, keyof Evidence | 'readings' | 'corrections' | 'purged'>;
 
 const NO_READINGS = { readings: [], resets: [], gaps: [], apportionments: [] };
 
@@ -119,20 +123,17 @@ export class ExplanationsService {
     return { ...figure, meters: explained };
   }
 
-  private async evidenceOf(
-    meter: MeterEntity,
-    period: Bucket,
-    most: number,
-  ): Promise<Evidence & { readings: MeterReading[]; purged: boolean }> {
-    if (meter.kind === 'formula') return { ...NO_READINGS, purged: false };
+  private async evidenceOf(meter: MeterEntity, period: Bucket, most: number): Promise<MeterEvidence> {
+    if (meter.kind === 'formula') return { ...NO_READINGS, corrections: [], purged: false };
     const readings = await this.evidence.of(meter, period, most);
-    if (readings === 'purged') return { ...NO_READINGS, purged: true };
+    const corrections = await this.evidence.corrections(meter, period);
+    if (readings === 'purged') return { ...NO_READINGS, corrections, purged: true };
     if (readings === 'too many')
       throw DomainError.invalid(
         `The figure depends on more than ${MOST_EXPLAINED_READINGS} readings. Request a shorter range or a smaller area.`,
         [{ path: 'to', ...say('figure_too_large', { most: MOST_EXPLAINED_READINGS }) }],
       );
-    return { readings, purged: false, ...evidenceOf(meter, readings, period) };
+    return { readings, corrections, purged: false, ...evidenceOf(meter, readings, period) };
   }
 }
 

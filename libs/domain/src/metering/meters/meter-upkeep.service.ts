@@ -186,10 +186,10 @@ export class MeterUpkeepService {
       const meter = await lockMeter(manager, meterId);
       if (!meter) return;
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
-      const spans = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
+      const recomputed = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
       // If the meter was added again, it has no `lastReadingAt` and is read from its start. Its remaining readings must
       // not set `lastReadingAt`, because live polling would then continue after them.
-      const state = meter.lastReadingAt ? newestState(meter, readings, spans) : {};
+      const state = meter.lastReadingAt ? newestState(meter, readings, recomputed) : {};
       if (Object.keys(state).length > 0)
         await manager.update(MeterEntity, meterId, { lastPowerKw: null, lastPowerAt: null, ...state });
     });

@@ -18,7 +18,7 @@ export interface Prunable {
 /**
  * Finds the usable readings of the gateway whose retention period is over, except readings that other hours need.
  * Imported readings are never pruned. They cannot replace a needed reading of the gateway, because an undo may delete
- * them.
+ * them. A corrected reading cannot replace a needed reading either, because its correction may be deleted.
  *
  * - The hour of the oldest reading keeps all readings that it needs, so that the energy stays exact if older history is
  *   fetched later.
@@ -35,14 +35,14 @@ export async function findPrunable(
   const isInterval = meter.kind === 'interval';
   const reach = reachOf(meter);
   const openFromMs = await startOfOpenHours(manager, meter, beforeMs);
-  const [oldest] = await usableFrom(manager, meter.id, 0, 1, 'gateway');
+  const [oldest] = await usableFrom(manager, meter.id, 0, 1, 'prunable');
   if (openFromMs === undefined || !oldest) return undefined;
   const closedFromMs = ceilHour(oldest.atMs - reach.beforeMs);
 
   const before = isInterval ? 0 : WIDEST_CONTEXT.after;
-  const first = await usableFrom(manager, meter.id, closedFromMs + reach.beforeMs, before + 1, 'gateway');
+  const first = await usableFrom(manager, meter.id, closedFromMs + reach.beforeMs, before + 1, 'prunable');
   const after = WIDEST_CONTEXT.before;
-  const last = await usableBefore(manager, meter.id, openFromMs - reach.afterMs + 1, after + 1, 'gateway');
+  const last = await usableBefore(manager, meter.id, openFromMs - reach.afterMs + 1, after + 1, 'prunable');
   const [firstPrunable, lastPrunable] = [first[before], last[after]];
   const [firstBefore, lastAfter] = [first[0], last[0]];
   if (!firstPrunable || !lastPrunable || !firstBefore || !lastAfter) return undefined;
@@ -68,10 +68,10 @@ async function startOfOpenHours(
 ): Promise<number | undefined> {
   if (meter.kind === 'interval') {
     const { beforeMs: lead, afterMs } = reachOf(meter);
-    const [newest] = await usableBefore(manager, meter.id, beforeMs + lead, 1, 'gateway');
+    const [newest] = await usableBefore(manager, meter.id, beforeMs + lead, 1, 'prunable');
     return newest && Math.min(beforeMs, floorHour(newest.atMs + afterMs));
   }
-  const newest = await usableBefore(manager, meter.id, beforeMs + 1, WIDEST_CONTEXT.after, 'gateway');
+  const newest = await usableBefore(manager, meter.id, beforeMs + 1, WIDEST_CONTEXT.after, 'prunable');
   const last = newest[WIDEST_CONTEXT.after - 1];
   return last && floorHour(last.atMs);
 }

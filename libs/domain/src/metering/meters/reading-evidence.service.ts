@@ -1,9 +1,10 @@
-import { dialectSql, type MeterEntity } from '@app/entities';
+import { dialectSql, type MeterEntity, type ReadingCorrectionEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { withoutPrunedHours } from '../arithmetic/pruned-hours';
+import { correctionsWithin } from './reading-corrections.queries';
 import { readingRange } from './reading-range.queries';
 import { readingsBetween } from './readings.queries';
 
@@ -25,7 +26,7 @@ export class ReadingEvidenceService {
     const [part, ...others] = withoutPrunedHours(meter, { fromMs, toMs });
     if (part?.fromMs !== fromMs || part.toMs !== toMs || others.length > 0) return 'purged';
     const { manager } = this.dataSource;
-    const range = await readingRange(manager, meter, { fromMs, toMs });
+    const range = await readingRange(manager, meter, { fromMs, toMs }, 'corrected');
     const [row] = await dialectSql.query<{ found: number | string }>(
       manager,
       `SELECT COUNT(*) AS found FROM
@@ -33,6 +34,15 @@ export class ReadingEvidenceService {
       [meter.id, new Date(range.fromMs), new Date(range.toMs)],
     );
     if (Number(row?.found) > most) return 'too many';
-    return readingsBetween(manager, meter.id, range.fromMs, range.toMs);
+    return readingsBetween(manager, meter.id, range.fromMs, range.toMs, 'corrected');
+  }
+  /** Returns the corrections on which the energy of the period depends, in the order of their start. */
+  async corrections(
+    meter: MeterEntity,
+    { startMs: fromMs, endMs: toMs }: Bucket,
+  ): Promise<ReadingCorrectionEntity[]> {
+    const { manager } = this.dataSource;
+    const range = await readingRange(manager, meter, { fromMs, toMs }, 'corrected');
+    return correctionsWithin(manager, meter.id, range.fromMs, range.toMs);
   }
 }

@@ -1,13 +1,16 @@
 import { inTransaction, MeterEntity, type WriteGuard } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUsable, type MeterReading, type Span } from '../arithmetic/meter-arithmetic';
-import { type MeterPower, powerOfSample, powerOfSpan } from '../arithmetic/meter-power';
+import { isUsable, type MeterReading } from '../arithmetic/meter-arithmetic';
+import { type MeterPower, powerOfSample, powerOfSpan, powersOf } from '../arithmetic/meter-power';
 import { reachOf, withoutPrunedReadings } from '../arithmetic/pruned-hours';
 import { byStamp, changedReadings, mergeReadings, withoutExcess } from '../arithmetic/reading-changes';
 import { spansOfReadings } from '../arithmetic/reading-spans';
-import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
-import { RollupService } from './rollup.service';
+import { insertReadings, readingsBetween, storeReadings, usableBefore } from './readings.queries';
+import { type Recomputed, RollupService } from './rollup.service';
+
+/** Number of readings from which the current power is computed. Most meters need only the last two. */
+const NEWEST = 20;
 
 export interface IntakeOptions {
   guard?: WriteGuard;
@@ -55,16 +58,16 @@ export class ReadingIntakeService {
     const changes = changedReadings(stored, incoming);
     // All readings are already stored, but the meter's fields for the newest one may be outdated: they are reset when a
     // meter is added again.
-    if (changes.length === 0) return { changed: 0, state: stateIfNewer(meter, stored) };
+    if (changes.length === 0) return { changed: 0, state: await stateIfNewer(manager, meter, stored) };
     const store = stored.length === 0 ? insertReadings : storeReadings;
     await store(manager, meter.id, changes);
     const readings = mergeReadings(stored, changes);
-    const spans = await this.rollups.recompute(manager, meter, {
+    const recomputed = await this.rollups.recompute(manager, meter, {
       fromMs: first.atMs,
       toMs: last.atMs,
       readings,
     });
-    return { changed: changes.length, state: newestState(meter, readings, spans) };
+    return { changed: changes.length, state: newestState(meter, readings, recomputed) };
   }
 }
 
@@ -73,28 +76,51 @@ export function lockMeter(manager: EntityManager, meterId: number): Promise<Mete
   return manager.findOne(MeterEntity, { where: { id: meterId }, lock: { mode: 'pessimistic_write' } });
 }
 
-function stateIfNewer(meter: MeterEntity, readings: readonly MeterReading[]): Partial<MeterEntity> {
-  const newest = newestUsable(readings);
-  const isNewer = newest && newest.atMs > (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY);
-  return isNewer ? newestState(meter, readings, spansOfReadings(meter, readings)) : {};
+async function stateIfNewer(
+  manager: EntityManager,
+  meter: MeterEntity,
+  stored: readonly MeterReading[],
+): Promise<Partial<MeterEntity>> {
+  const newest = newestUsable(stored);
+  if (!newest || newest.atMs <= (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY)) return {};
+  const firstMs = stored[0]?.atMs ?? newest.atMs;
+  const readings = await readingsBetween(manager, meter.id, firstMs, newest.atMs + 1, 'corrected');
+  return newestState(meter, stored, { readings, spans: spansOfReadings(meter, readings) });
 }
 
 /**
  * The meter's fields for its newest reading, if it is among these readings. Imported readings do not count, because
- * live polling of the gateway continues from the newest reading.
+ * live polling of the gateway continues from the newest reading. For the same reason, the time of the newest reading
+ * does not depend on corrections. The power does.
+ * @param stored before corrections
  */
 export function newestState(
   meter: MeterEntity,
-  readings: readonly MeterReading[],
-  spans: readonly Span[],
+  stored: readonly MeterReading[],
+  { readings, spans }: Recomputed,
 ): Partial<MeterEntity> {
-  const newest = newestUsable(readings);
+  const newest = newestUsable(stored);
   if (!newest || newest.atMs < (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY)) return {};
   const lastReadingAt = new Date(newest.atMs);
-  if (meter.kind === 'power') return { lastReadingAt, ...powerState(powerOfSample(meter, newest)) };
+  if (meter.kind === 'power') {
+    const sample = newestUsable(readings);
+    return { lastReadingAt, ...(sample && powerState(powerOfSample(meter, sample))) };
+  }
   const endMs = newest.atMs + reachOf(meter).afterMs;
   const span = spans.findLast((one) => one.endMs <= endMs);
   return { lastReadingAt, ...(span && powerState(powerOfSpan(span))) };
+}
+
+/** The power of a meter at its newest reading, after a change of its corrections. */
+export async function correctedPower(
+  manager: EntityManager,
+  meter: MeterEntity,
+): Promise<Partial<MeterEntity>> {
+  const { lastReadingAt } = meter;
+  if (!lastReadingAt) return {};
+  const newest = await usableBefore(manager, meter.id, lastReadingAt.getTime() + 1, NEWEST, 'corrected');
+  const power = powersOf(meter, newest.reverse()).at(-1);
+  return { lastPowerKw: null, lastPowerAt: null, lastSpanSeconds: 0, ...(power && powerState(power)) };
 }
 
 function powerState({ atMs, powerKw, spanMs }: MeterPower): Partial<MeterEntity> {

@@ -1,7 +1,7 @@
 import type { MeterEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import { contextOf } from '../arithmetic/reading-context';
-import { usableBefore, usableFrom } from './readings.queries';
+import { type ReadingSource, usableBefore, usableFrom } from './readings.queries';
 
 interface Range {
   fromMs: number;
@@ -16,13 +16,14 @@ export async function readingRange(
   manager: EntityManager,
   meter: MeterEntity,
   { fromMs, toMs }: Range,
+  source: ReadingSource,
 ): Promise<Range> {
   if (meter.kind === 'interval') {
     const lengthMs = meter.intervalSeconds * 1000;
     return { fromMs: fromMs - lengthMs, toMs: toMs + lengthMs + 1 };
   }
   const { before, after } = contextOf(meter);
-  const previous = await usableBefore(manager, meter.id, fromMs + 1, before);
-  const next = await usableFrom(manager, meter.id, toMs, after);
+  const previous = await usableBefore(manager, meter.id, fromMs + 1, before, source);
+  const next = await usableFrom(manager, meter.id, toMs, after, source);
   return { fromMs: previous.at(-1)?.atMs ?? fromMs, toMs: (next.at(-1)?.atMs ?? toMs) + 1 };
 }

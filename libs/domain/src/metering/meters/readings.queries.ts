@@ -4,9 +4,29 @@ import type { MeterReading } from '../arithmetic/meter-arithmetic';
 
 const COLUMNS = `${dialectSql.instantMs('at')} AS at_ms, value, quality, import_id`;
 const USABLE = 'value IS NOT NULL AND quality < 2';
-/** The origin of readings. Only readings of the gateway are pruned. */
-export type Origin = 'any' | 'gateway';
-const FROM: Record<Origin, string> = { any: USABLE, gateway: `${USABLE} AND import_id IS NULL` };
+const UNCORRECTED = `NOT EXISTS (
+  SELECT 1 FROM reading_correction AS correction
+  WHERE correction.meter_id = reading.meter_id AND correction.at <= reading.at
+    AND (correction.at = reading.at OR correction.ends_at > reading.at))`;
+/** If an instant has several corrected values, the newest one counts. */
+const NEWEST_VALUE = `kind = 'value' AND NOT EXISTS (
+  SELECT 1 FROM reading_correction AS newer
+  WHERE newer.meter_id = reading_correction.meter_id AND newer.kind = 'value'
+    AND newer.at = reading_correction.at AND newer.id > reading_correction.id)`;
+
+/**
+ * Which readings are read:
+ * - `stored`: all, as they arrived.
+ * - `corrected`: the stored readings that no correction takes out, and the corrected values. A corrected value counts
+ *   even within a false stretch. The sums are computed from these readings.
+ * - `prunable`: the stored readings of the gateway that have no correction. Imported readings are never pruned.
+ */
+export type ReadingSource = 'stored' | 'corrected' | 'prunable';
+const CONDITIONS: Record<ReadingSource, string> = {
+  stored: '',
+  corrected: `AND ${UNCORRECTED}`,
+  prunable: `AND import_id IS NULL AND ${UNCORRECTED}`,
+};
 
 interface Row {
   at_ms: number;
@@ -18,79 +38,98 @@ interface Row {
 const toReading = ({ at_ms, value, quality, import_id }: Row): MeterReading =>
   import_id === null ? { atMs: at_ms, value, quality } : { atMs: at_ms, value, quality, importId: import_id };
 
+interface Selection {
+  source: ReadingSource;
+  /** A condition on `at`, which readings and corrected values have. */
+  stamps: string;
+  parameters: readonly unknown[];
+  isUsable?: boolean;
+  direction?: 'ASC' | 'DESC';
+  limit?: number;
+}
+
+async function select(
+  manager: EntityManager,
+  meterId: number,
+  { source, stamps, parameters, isUsable = false, direction = 'ASC', limit }: Selection,
+): Promise<MeterReading[]> {
+  const first = limit === undefined ? '' : `LIMIT ${limit}`;
+  const readings = `SELECT ${COLUMNS} FROM reading
+    WHERE meter_id = ? AND (${stamps}) ${isUsable ? `AND ${USABLE}` : ''} ${CONDITIONS[source]}
+    ORDER BY at ${direction} ${first}`;
+  const values = `SELECT ${dialectSql.instantMs('at')} AS at_ms, value, 0 AS quality, NULL AS import_id
+    FROM reading_correction WHERE meter_id = ? AND (${stamps}) AND ${NEWEST_VALUE} ORDER BY at ${direction} ${first}`;
+  const rows =
+    source === 'corrected'
+      ? await dialectSql.query<Row>(
+          manager,
+          `(${readings}) UNION ALL (${values}) ORDER BY at_ms ${direction} ${first}`,
+          [meterId, ...parameters, meterId, ...parameters],
+        )
+      : await dialectSql.query<Row>(manager, readings, [meterId, ...parameters]);
+  return rows.map(toReading);
+}
+
 /** The readings of a meter with timestamps in [fromMs, toMs), in order. */
 export async function readingsBetween(
   manager: EntityManager,
   meterId: number,
   fromMs: number,
   toMs: number,
+  source: ReadingSource = 'stored',
 ): Promise<MeterReading[]> {
   if (fromMs >= toMs) return [];
-  const rows = await dialectSql.query<Row>(
-    manager,
-    `SELECT ${COLUMNS} FROM reading WHERE meter_id = ? AND at >= ? AND at < ? ORDER BY at`,
-    [meterId, new Date(fromMs), new Date(toMs)],
-  );
-  return rows.map(toReading);
+  const parameters = [new Date(fromMs), new Date(toMs)];
+  return select(manager, meterId, { source, stamps: 'at >= ? AND at < ?', parameters });
 }
 
 /** The readings of a meter with timestamps in [startMs, endMs) but not in [fromMs, toMs), in order. */
-export async function readingsAround(
+export function readingsAround(
   manager: EntityManager,
   meterId: number,
   { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
+  source: ReadingSource,
 ): Promise<MeterReading[]> {
-  const rows = await dialectSql.query<Row>(
-    manager,
-    `SELECT ${COLUMNS} FROM reading
-     WHERE meter_id = ? AND (at >= ? AND at < ? OR at >= ? AND at < ?) ORDER BY at`,
-    [meterId, new Date(startMs), new Date(fromMs), new Date(toMs), new Date(endMs)],
-  );
-  return rows.map(toReading);
+  const parameters = [startMs, fromMs, toMs, endMs].map((ms) => new Date(ms));
+  return select(manager, meterId, { source, stamps: 'at >= ? AND at < ? OR at >= ? AND at < ?', parameters });
 }
 
-/** The newest `count` usable readings before an instant, newest first. */
-export async function usableBefore(
+/** The newest `limit` usable readings before an instant, newest first. */
+export function usableBefore(
   manager: EntityManager,
   meterId: number,
   beforeMs: number,
-  count: number,
-  origin: Origin = 'any',
+  limit: number,
+  source: ReadingSource,
 ): Promise<MeterReading[]> {
-  const rows = await dialectSql.query<Row>(
-    manager,
-    `SELECT ${COLUMNS} FROM reading WHERE meter_id = ? AND at < ? AND ${FROM[origin]} ORDER BY at DESC LIMIT ${count}`,
-    [meterId, new Date(beforeMs)],
-  );
-  return rows.map(toReading);
+  const parameters = [new Date(beforeMs)];
+  const newest = { stamps: 'at < ?', direction: 'DESC', limit } as const;
+  return select(manager, meterId, { source, ...newest, isUsable: true, parameters });
 }
 
-/** The oldest `count` usable readings at or after an instant, oldest first. */
-export async function usableFrom(
+/** The oldest `limit` usable readings at or after an instant, oldest first. */
+export function usableFrom(
   manager: EntityManager,
   meterId: number,
   fromMs: number,
-  count: number,
-  origin: Origin = 'any',
+  limit: number,
+  source: ReadingSource,
 ): Promise<MeterReading[]> {
-  const rows = await dialectSql.query<Row>(
-    manager,
-    `SELECT ${COLUMNS} FROM reading WHERE meter_id = ? AND at >= ? AND ${FROM[origin]} ORDER BY at LIMIT ${count}`,
-    [meterId, new Date(fromMs)],
-  );
-  return rows.map(toReading);
+  const parameters = [new Date(fromMs)];
+  return select(manager, meterId, { source, stamps: 'at >= ?', isUsable: true, parameters, limit });
 }
 
-/** The timestamps of the oldest and the newest stored reading, usable or not. */
+/** The timestamps of the oldest and the newest stored reading or corrected value, usable or not. */
 export async function readingBounds(
   manager: EntityManager,
   meterId: number,
 ): Promise<{ firstMs: number; lastMs: number } | undefined> {
   const [row] = await dialectSql.query<{ first_ms: number | null; last_ms: number | null }>(
     manager,
-    `SELECT ${dialectSql.instantMs('min(at)')} AS first_ms, ${dialectSql.instantMs('max(at)')} AS last_ms
-     FROM reading WHERE meter_id = ?`,
-    [meterId],
+    `SELECT ${dialectSql.instantMs('min(first_at)')} AS first_ms, ${dialectSql.instantMs('max(last_at)')} AS last_ms
+     FROM (SELECT min(at) AS first_at, max(at) AS last_at FROM reading WHERE meter_id = ?
+       UNION ALL SELECT min(at), max(at) FROM reading_correction WHERE meter_id = ? AND kind = 'value') AS bounds`,
+    [meterId, meterId],
   );
   return row && row.first_ms !== null && row.last_ms !== null
     ? { firstMs: row.first_ms, lastMs: row.last_ms }

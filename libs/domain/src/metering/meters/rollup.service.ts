@@ -15,7 +15,14 @@ import { withoutPrunedHours } from '../arithmetic/pruned-hours';
 import { contextOf } from '../arithmetic/reading-context';
 import { measure } from '../arithmetic/reading-spans';
 import { readingRange } from './reading-range.queries';
-import { readingsAround, usableBefore, usableFrom } from './readings.queries';
+import { hasCorrections } from './reading-corrections.queries';
+import {
+  readingsAround,
+  readingsBetween,
+  type ReadingSource,
+  usableBefore,
+  usableFrom,
+} from './readings.queries';
 import { hoursAround, hoursByMeter, replaceHours } from './rollups.queries';
 
 /** Maximum number of rows of parts in memory while the sums of a formula are computed. */
@@ -27,10 +34,23 @@ interface HourRange {
   toMs: number;
 }
 
-/** Readings that the caller has already loaded: all readings of the meter in [fromMs, toMs]. */
+/** Readings that the caller has already loaded: all stored readings of the meter in [fromMs, toMs]. */
 export interface ReadingsAtHand {
   fromMs: number;
   toMs: number;
+  readings: readonly MeterReading[];
+}
+
+/** The same, as the sums use them: with corrections, if the meter has any. */
+interface CountedReadings extends ReadingsAtHand {
+  source: ReadingSource;
+}
+
+/** The result of a recomputation. */
+export interface Recomputed {
+  /** In order of time. */
+  spans: Span[];
+  /** The given readings after corrections. */
   readings: readonly MeterReading[];
 }
 
@@ -45,22 +65,34 @@ export class RollupService {
 
   /**
    * Recomputes the hours and days that depend on readings with timestamps in [fromMs, toMs], except pruned hours.
-   * @returns the computed spans, in order
    */
-  async recompute(manager: EntityManager, meter: MeterEntity, atHand: ReadingsAtHand): Promise<Span[]> {
-    const affected = await this.affectedHours(manager, meter, atHand);
+  async recompute(manager: EntityManager, meter: MeterEntity, stored: ReadingsAtHand): Promise<Recomputed> {
+    const counted = await this.correct(manager, meter, stored);
+    const affected = await this.affectedHours(manager, meter, counted);
     const spans: Span[] = [];
     for (const range of withoutPrunedHours(meter, affected)) {
-      spans.push(...(await this.recomputeHours(manager, meter, range, atHand)));
+      spans.push(...(await this.recomputeHours(manager, meter, range, counted)));
     }
-    return spans;
+    return { spans, readings: counted.readings };
+  }
+
+  /** Most meters have no corrections, so the readings are rarely read again. */
+  private async correct(
+    manager: EntityManager,
+    { id }: MeterEntity,
+    stored: ReadingsAtHand,
+  ): Promise<CountedReadings> {
+    if (!(await hasCorrections(manager, id))) return { ...stored, source: 'stored' };
+    const { fromMs, toMs } = stored;
+    const readings = await readingsBetween(manager, id, fromMs, toMs + 1, 'corrected');
+    return { fromMs, toMs, readings, source: 'corrected' };
   }
 
   private async recomputeHours(
     manager: EntityManager,
     meter: MeterEntity,
     { fromMs, toMs }: HourRange,
-    atHand: ReadingsAtHand,
+    atHand: CountedReadings,
   ): Promise<Span[]> {
     const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
     const { spans, implausibleMs } = measure(meter, readings);
@@ -170,7 +202,7 @@ export class RollupService {
   private async affectedHours(
     manager: EntityManager,
     meter: MeterEntity,
-    { fromMs, toMs }: ReadingsAtHand,
+    { fromMs, toMs, source }: CountedReadings,
   ): Promise<HourRange> {
     if (meter.kind === 'interval') {
       const lengthMs = meter.intervalSeconds * 1000;
@@ -178,8 +210,8 @@ export class RollupService {
       return { fromMs: floorHour(fromMs - before), toMs: ceilHour(toMs + after) };
     }
     const { before, after } = contextOf(meter);
-    const previous = await usableBefore(manager, meter.id, fromMs, after);
-    const next = await usableFrom(manager, meter.id, toMs + 1, before);
+    const previous = await usableBefore(manager, meter.id, fromMs, after, source);
+    const next = await usableFrom(manager, meter.id, toMs + 1, before, source);
     return { fromMs: floorHour(previous.at(-1)?.atMs ?? fromMs), toMs: ceilHour(next.at(-1)?.atMs ?? toMs) };
   }
 
@@ -190,15 +222,16 @@ export class RollupService {
     manager: EntityManager,
     meter: MeterEntity,
     hours: HourRange,
-    atHand: ReadingsAtHand,
+    atHand: CountedReadings,
   ): Promise<MeterReading[]> {
-    const { fromMs, toMs } = await readingRange(manager, meter, hours);
-    const around = await readingsAround(manager, meter.id, {
+    const { fromMs, toMs } = await readingRange(manager, meter, hours, atHand.source);
+    const others = {
       startMs: fromMs,
       fromMs: Math.min(atHand.fromMs, toMs),
       toMs: Math.max(atHand.toMs + 1, fromMs),
       endMs: toMs,
-    });
+    };
+    const around = await readingsAround(manager, meter.id, others, atHand.source);
     return [...around, ...atHand.readings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)];
   }
 }
