@@ -50,7 +50,7 @@ const METERS: ModelMeter[] = [
 function valueOf(quarter: number, seed: number): number {
   const shape = (seed * 31 + quarter * 17) % 23;
   if (shape === 0) return 900;
-  return shape === 1 ? quarter % 5 : quarter * 3.217 + shape / 64;
+  return shape === 1 ? quarter % 5 : quarter * 3.25 + shape / 64;
 }
 /** Corrections often meet at the same instants. */
 const aQuarter = fc.oneof(fc.nat(QUARTERS - 1), fc.constantFrom(12, 20, 21));
