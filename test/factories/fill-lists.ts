@@ -358,6 +358,19 @@ async function fill(manager: EntityManager): Promise<void> {
     text('created_by', same('ann')),
     instant('created_at', LIST_START_MS),
   ]);
+  await dialectSql.insert(manager, 'reading_correction', [
+    number(
+      'id',
+      users.map(({ id }) => id),
+    ),
+    number('meter_id', 1),
+    text('point_code', same('M')),
+    text('kind', same('false')),
+    text('reason', same('A test of the meter')),
+    text('created_by', same('ann')),
+    instant('at', LIST_START_MS),
+    instant('created_at', LIST_START_MS),
+  ]);
   await dialectSql.insert(manager, 'user_account', [
     number(
       'id',
@@ -470,6 +483,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'notification_delivery',
     'point_override',
     'point_write',
+    'reading_correction',
     'reading_import',
     'report_mail',
     'report_plan',

@@ -26,6 +26,7 @@ import {
   PointsService,
   type PointWriteFilter,
   PointWriteListService,
+  ReadingCorrectionsService,
   ReadingImportsService,
   ReportPlansService,
   ReportTemplatesService,
@@ -98,6 +99,9 @@ export const listAlertRules = (dataSource: DataSource, page: PageRequest) =>
 
 export const listReadingImports = (dataSource: DataSource, page: PageRequest) =>
   new ReadingImportsService(dataSource, unused, unused, unused, unused, unused, unused).list(page);
+
+export const listReadingCorrections = (dataSource: DataSource, page: PageRequest) =>
+  new ReadingCorrectionsService(dataSource, unused, unused, unused, unused).list(page);
 
 export const listModels = (dataSource: DataSource, filter: ModelFilter) =>
   new ModelsService(dataSource, unused, unused, unused, unused).list(filter);

@@ -29,7 +29,8 @@ interface Explanation {
     pointCode: string;
     share: number | null;
     formula?: { pointCode: string; factor: number; energy: number | null }[];
-    readings: { timestamp: string }[];
+    readings: { timestamp: string; value: number | null }[];
+    corrections: object[];
     resets: object[];
     gaps: object[];
   }[];
@@ -247,6 +248,7 @@ describe('an explanation', () => {
 
   it.each([
     ['rereads', { from: '2024-03-26', pointCodes: ['HEAT'] }],
+    ['corrections', { pointCode: 'HEAT', from: '2024-03-26', kind: 'false', reason: 'Test' }],
     ['readings/import?pointCode=HEAT', 'timestamp,value\n2024-03-26T00:00Z,1\n'],
   ])('a formula has no readings, so POST %s refuses it', async (path, body) => {
     const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/csv' } : {};
@@ -293,6 +295,56 @@ describe('an explanation', () => {
     expect(register?.resets).toHaveLength(1);
     expect(register?.gaps).toHaveLength(1);
     expect(register?.readings.length).toBeGreaterThan(30);
+  });
+
+  it('figures and explanations follow corrections of readings at once, and their deletion restores them', async () => {
+    const day = { from: '2024-03-26', to: '2024-03-27', interval: 'day' };
+    const correct = async (correction: object) => {
+      const body = { pointCode: 'INTERVAL', reason: 'A test of the meter', ...correction };
+      const { status, body: created } = await api.call('POST', '/api/energy/corrections', { token, body });
+      expect({ status, created }).toMatchObject({ status: 201, created: body });
+      return created as { id: number };
+    };
+    const figures = async () =>
+      Promise.all([
+        ...METRICS.map((metric) => explain({ ...day, areaId: '2', metric })),
+        figureOf('energy', { ...day, areaId: '4', energyType: 'heating' }),
+        get('stats', { ...day, period: 'custom', areaId: '2' }).then(({ body }) => body),
+      ]);
+    const before = await figures();
+    const [from, to, inside] = ['2024-03-26T03:00:00.000Z', '2024-03-26T06:00:00.000Z', at(28, 0).atMs];
+    const stretch = await correct({ kind: 'false', from, to });
+    const value = await correct({ kind: 'value', from: new Date(inside).toISOString(), value: 2.5 });
+    const [energy, , costs, heat] = await figures();
+    const readingsOf = ({ meters }: Explanation) =>
+      meters.find(({ readings }) => readings.length > 0)?.readings ?? [];
+    const inStretch = (one: Explanation) =>
+      readingsOf({ ...one, meters: one.meters.filter(({ pointCode }) => pointCode === 'INTERVAL') }).filter(
+        ({ timestamp }) => timestamp >= from && timestamp < to,
+      );
+    expect(inStretch(energy as Explanation).map(({ value: read }) => read)).toEqual([2.5]);
+    const lost = sumOf(inStretch(before[0] as Explanation).map(({ value: read }) => read)) - 2.5;
+    expect((energy as Explanation).value).toBeCloseTo(((before[0] as Explanation).value ?? 0) - lost, 2);
+    expect((heat as { value: number }).value).not.toBe((before[3] as { value: number }).value);
+    const { body: listed } = await api.call('GET', '/api/energy/corrections?pointCode=INTERVAL', { token });
+    expect(listed).toMatchObject([value, { ...stretch, to }]);
+    const explained = (costs as Explanation).meters.find(({ pointCode }) => pointCode === 'INTERVAL');
+    expect(explained?.corrections).toEqual((listed as object[]).toReversed());
+    for (const { id } of [stretch, value]) {
+      const deletion = await api.call('DELETE', `/api/energy/corrections/${id}`, { token });
+      expect(deletion).toMatchObject({ status: 200, body: { success: true } });
+    }
+    expect(await figures()).toEqual(before);
+    const actions = (await api.call('GET', '/api/system/audit?limit=4', { token })).body as {
+      action: string;
+    }[];
+    expect(actions.map(({ action }) => action)).toEqual([
+      'reading_correction.removed',
+      'reading_correction.removed',
+      'reading_correction.created',
+      'reading_correction.created',
+    ]);
+    expect((await api.call('GET', '/api/energy/corrections?pointCode=X', { token })).status).toBe(404);
   });
 
   it('an explanation has no value if a part of the energy has no emission factor, and lists this part', async () => {

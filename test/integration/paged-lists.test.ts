@@ -31,6 +31,7 @@ import {
   listPoints,
   listPointOverrides,
   listPointWrites,
+  listReadingCorrections,
   listReadingImports,
   listModels,
   listNotificationDeliveries,
@@ -83,6 +84,7 @@ describe('lists of many rows', () => {
       '/api/alerts/{id}/history',
       '/api/api-keys',
       '/api/calendars',
+      '/api/energy/corrections',
       '/api/energy/readings/imports',
       '/api/faults',
       '/api/faults/{id}/comments',
@@ -426,8 +428,9 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listAlertRules)).toEqual(pagesIn(users));
   });
 
-  it('lists read a bounded number of imports of readings', async () => {
+  it('lists read a bounded number of imports and corrections of readings', async () => {
     expect(await pagesOf(database, listReadingImports)).toEqual(pagesIn(users.toReversed()));
+    expect(await pagesOf(database, listReadingCorrections)).toEqual(pagesIn(users.toReversed()));
   });
 
   const objectCases: [Omit<ObjectFilter, keyof PageRequest>, (row: (typeof parts)[0]) => boolean][] = [

@@ -57,6 +57,18 @@ const IMPORT = {
   createdBy: 'string',
 };
 
+const CORRECTION = {
+  id: 'number',
+  pointCode: 'string',
+  kind: 'string',
+  from: 'instant',
+  to: 'instant|null',
+  value: 'number|null',
+  reason: 'string',
+  createdBy: 'string',
+  createdAt: 'instant',
+} as const;
+
 const hour = (hours: number) =>
   new Date(Math.floor(Date.now() / 3_600_000 + hours) * 3_600_000).toISOString();
 const RANGE = { from: hour(-6), to: hour(0), interval: 'hour', areaId: '1' };
@@ -174,6 +186,7 @@ export const energyRows: readonly ContractRow[] = [
           pointCode: 'string',
           share: 'number|null',
           readings: [{ timestamp: 'instant', value: 'number|null' }],
+          corrections: [CORRECTION, 'or empty'],
           resets: [{ timestamp: 'instant', kind: 'string', before: 'number', after: 'number' }, 'or empty'],
           gaps: [{ from: 'instant', to: 'instant', energy: 'number|null' }, 'or empty'],
           estimated: 'boolean',
@@ -202,6 +215,35 @@ export const energyRows: readonly ContractRow[] = [
     status: 202,
     answer: { meters: 'number' },
     body: { from: hour(-6), to: hour(-1) },
+  },
+  {
+    route: 'POST /api/energy/corrections',
+    access: 'engineer',
+    status: 201,
+    answer: CORRECTION,
+    body: {
+      pointCode: 'WALK.KWH',
+      kind: 'false',
+      from: '2026-02-01T00:00:00Z',
+      to: '2026-02-02T00:00:00Z',
+      reason: 'The meter was tested.',
+    },
+    keep: 'correction',
+  },
+  {
+    route: 'GET /api/energy/corrections',
+    access: 'engineer',
+    status: 200,
+    answer: [CORRECTION],
+    query: ['pointCode'],
+    paged: true,
+  },
+  {
+    route: 'DELETE /api/energy/corrections/:id',
+    access: 'engineer',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({ id: world.number('correction.id') }),
   },
   {
     route: 'POST /api/energy/readings/import',

@@ -22,6 +22,7 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/energy/details', 'query.energyType', ENERGY_TYPES],
   ['GET /api/energy/stats', 'query.period', ['today', 'thisWeek', 'thisMonth', 'custom']],
   ['GET /api/overview/energy-chart', 'query.period', ['today', 'thisWeek', 'thisMonth', 'thisYear']],
+  ['POST /api/energy/corrections', 'body.kind', ['false', 'value']],
   ['GET /api/energy/readings/imports', 'answer[].status', ['running', 'done', 'failed', 'undone']],
   ['POST /api/iot/codes/values', 'answer[].quality', ['good', 'uncertain', 'bad']],
   ['POST /api/iot/codes/history', 'body.interval', ['15m', '1h', '1d']],
