@@ -25,7 +25,7 @@ import { refuseFormula } from './meter-settings';
 import { findMeterByCode } from './meters.queries';
 import { findCorrection, listCorrections, type ReadingCorrection } from './reading-corrections.queries';
 import { correctedPower, lockMeter } from './reading-intake.service';
-import { readingBounds, readingsBetween } from './readings.queries';
+import { readingBounds } from './readings.queries';
 import { RollupService } from './rollup.service';
 
 export interface CorrectionInput {
@@ -47,7 +47,7 @@ export interface CorrectionListQuery extends PageRequest {
 type Stretch = Pick<ReadingCorrectionEntity, 'at' | 'endsAt'>;
 
 const NAME = 'The correction';
-/** Length of the period of readings that is recomputed at once. It limits the memory that a long stretch needs. */
+/** Length of the period of readings that is recomputed at once, so that a long stretch does not need much memory. */
 const WINDOW_MS = 30 * 86_400_000;
 /** Readings before this instant are typing errors; see the imports. */
 const EARLIEST = new Date(0);
@@ -100,7 +100,8 @@ export class ReadingCorrectionsService {
           createdAt: this.clock.now(),
         }),
       );
-      await this.recompute(manager, meter, stretch);
+      // Only corrected values are left in a new stretch, so it is recomputed at once.
+      await this.recompute(manager, meter, stretch, Number.POSITIVE_INFINITY);
       const after = { pointCode, kind, from: stretch.at, to: stretch.endsAt, value, reason };
       const record = { action: 'reading_correction.created', target: targetOf(row.id), after };
       await this.audit.record(actor, record, manager);
@@ -120,7 +121,7 @@ export class ReadingCorrectionsService {
       refuseFinal(meter, { at, endsAt });
       await manager.delete(ReadingCorrectionEntity, id);
       // The sums of a removed meter are already deleted. They are computed again if the meter is added again.
-      if (!meter.removedAt) await this.recompute(manager, meter, { at, endsAt });
+      if (!meter.removedAt) await this.recompute(manager, meter, { at, endsAt }, WINDOW_MS);
       const before = { pointCode, kind, from: at, to: endsAt, value, reason };
       await this.audit.record(
         actor,
@@ -146,15 +147,19 @@ export class ReadingCorrectionsService {
   }
 
   /** Recomputes the sums and the current power that the readings of a stretch affect. */
-  private async recompute(manager: EntityManager, meter: MeterEntity, stretch: Stretch): Promise<void> {
+  private async recompute(
+    manager: EntityManager,
+    meter: MeterEntity,
+    stretch: Stretch,
+    windowMs: number,
+  ): Promise<void> {
     const atMs = stretch.at.getTime();
     const stored = stretch.endsAt ? await readingBounds(manager, meter.id) : { firstMs: atMs, lastMs: atMs };
     if (!stored) return;
     const lastMs = Math.min(lastOf(stretch), stored.lastMs);
-    for (let fromMs = Math.max(atMs, stored.firstMs); fromMs <= lastMs; fromMs += WINDOW_MS) {
-      const toMs = Math.min(fromMs + WINDOW_MS - 1, lastMs);
-      const readings = await readingsBetween(manager, meter.id, fromMs, toMs + 1);
-      await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
+    for (let fromMs = Math.max(atMs, stored.firstMs); fromMs <= lastMs; fromMs += windowMs) {
+      const toMs = Math.min(fromMs + windowMs - 1, lastMs);
+      await this.rollups.recompute(manager, meter, { fromMs, toMs });
     }
     const power = await correctedPower(manager, meter);
     if (Object.keys(power).length > 0) await manager.update(MeterEntity, meter.id, power);

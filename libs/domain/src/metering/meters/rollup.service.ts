@@ -34,15 +34,16 @@ interface HourRange {
   toMs: number;
 }
 
-/** Readings that the caller has already loaded: all stored readings of the meter in [fromMs, toMs]. */
+/** The readings of a meter with timestamps in [fromMs, toMs]. */
 export interface ReadingsAtHand {
   fromMs: number;
   toMs: number;
-  readings: readonly MeterReading[];
+  /** All stored readings, if the caller has already loaded them. */
+  readings?: readonly MeterReading[];
 }
 
-/** The same, as the sums use them: with corrections, if the meter has any. */
-interface CountedReadings extends ReadingsAtHand {
+/** The same readings as the sums use them: with corrections, if the meter has any. */
+interface CountedReadings extends Required<ReadingsAtHand> {
   source: ReadingSource;
 }
 
@@ -66,8 +67,8 @@ export class RollupService {
   /**
    * Recomputes the hours and days that depend on readings with timestamps in [fromMs, toMs], except pruned hours.
    */
-  async recompute(manager: EntityManager, meter: MeterEntity, stored: ReadingsAtHand): Promise<Recomputed> {
-    const counted = await this.correct(manager, meter, stored);
+  async recompute(manager: EntityManager, meter: MeterEntity, atHand: ReadingsAtHand): Promise<Recomputed> {
+    const counted = await this.correct(manager, meter, atHand);
     const affected = await this.affectedHours(manager, meter, counted);
     const spans: Span[] = [];
     for (const range of withoutPrunedHours(meter, affected)) {
@@ -80,12 +81,12 @@ export class RollupService {
   private async correct(
     manager: EntityManager,
     { id }: MeterEntity,
-    stored: ReadingsAtHand,
+    { fromMs, toMs, readings: stored }: ReadingsAtHand,
   ): Promise<CountedReadings> {
-    if (!(await hasCorrections(manager, id))) return { ...stored, source: 'stored' };
-    const { fromMs, toMs } = stored;
-    const readings = await readingsBetween(manager, id, fromMs, toMs + 1, 'corrected');
-    return { fromMs, toMs, readings, source: 'corrected' };
+    const source = (await hasCorrections(manager, id)) ? 'corrected' : 'stored';
+    const isKnown = stored !== undefined && source === 'stored';
+    const readings = isKnown ? stored : await readingsBetween(manager, id, fromMs, toMs + 1, source);
+    return { fromMs, toMs, readings, source };
   }
 
   private async recomputeHours(
