@@ -16,19 +16,12 @@ import { EnergyFigures } from './energy-figures';
 import { EnergyHistory } from './energy-history';
 import type { EnergySearch } from './energy-search';
 import { useEnergyTexts } from './energy.texts';
-import { INTERVALS } from './energy.queries';
+import { ENERGY_FIGURES, INTERVALS } from './energy.queries';
 import { ExportButton } from './export-button';
 import { ImportButton } from './imports/import-button';
 import { RatedSummary } from './rated-summary';
 
 const route = getRouteApi('/shell/energy');
-const FIGURES = [
-  '/api/energy/details',
-  '/api/energy/costs',
-  '/api/energy/emissions',
-  '/api/energy/stats',
-  '/api/energy/balance',
-];
 
 /** The energy, the costs and the emissions of an area in a period. */
 export function EnergyPage() {
@@ -36,7 +29,7 @@ export function EnergyPage() {
   useStream({
     energy_update: (event) => {
       updateAreas(event);
-      for (const path of FIGURES) refetchSoon([path]);
+      for (const path of ENERGY_FIGURES) refetchSoon([path]);
     },
   });
   return (

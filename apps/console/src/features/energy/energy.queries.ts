@@ -32,6 +32,9 @@ const PATHS = {
   emissions: '/api/energy/emissions',
 } as const;
 
+/** The first parts of the keys of the queries that depend on readings. */
+export const ENERGY_FIGURES = [...Object.values(PATHS), '/api/energy/stats', '/api/energy/balance'];
+
 export const bucketsQuery = ({ metric, ...query }: EnergyChoice) =>
   queryOptions({
     queryKey: [PATHS[metric], query],

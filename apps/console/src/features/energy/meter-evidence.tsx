@@ -1,6 +1,10 @@
 import { useState } from 'react';
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useFormat } from '../../format/use-format';
+import { CorrectionDialog } from './corrections/correction-dialog';
+import { CorrectionList } from './corrections/correction-list';
+import type { ExplainedReading } from './corrections/corrections.queries';
+import { useCorrectionTexts } from './corrections/corrections.texts';
 import type { Explanation } from './energy.queries';
 import { useEnergyTexts } from './energy.texts';
 import classes from './explanation-drawer.module.css';
@@ -15,13 +19,18 @@ interface MeterEvidenceProps {
   unit: string;
 }
 
-/** Shows the readings, resets, gaps and divided periods from which the share of a meter was computed. */
+/**
+ * Shows the readings, resets, gaps and divided periods from which the share of a meter was computed, and the corrections
+ * of its readings. A reading can be corrected.
+ */
 export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
   const t = useEnergyTexts();
   const { part, number, quantity } = useFormat();
   const dateTime = (instant: string) => part(instant, { dateStyle: 'medium', timeStyle: 'medium' });
+  const corrects = useCorrectionTexts();
   const [isOpen, setOpen] = useState(false);
-  const { purged, readings, resets, gaps, apportionments } = meter;
+  const [corrected, setCorrected] = useState<ExplainedReading | null>(null);
+  const { pointCode, purged, readings, corrections, resets, gaps, apportionments } = meter;
   const notes = [
     ...resets.map(({ timestamp, kind, before, after }) =>
       t(kind, { time: dateTime(timestamp), before: number(before, 3), after: number(after, 3) }),
@@ -45,11 +54,11 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
   if (meter.formula) {
     return (
       <div className={classes.evidence}>
-        {meter.formula.map(({ pointCode, factor, energy }) => (
-          <Text key={pointCode} size="xs">
+        {meter.formula.map(({ pointCode: code, factor, energy }) => (
+          <Text key={code} size="xs">
             {t('formulaPart', {
               factor: number(factor, 6),
-              code: pointCode,
+              code,
               energy: quantity(energy, unit, 3),
             })}
           </Text>
@@ -72,6 +81,7 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
         </Text>
       ))}
       <Hidden count={notes.length - MOST_NOTES} />
+      <CorrectionList corrections={corrections} />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <Text component="summary" size="xs" c="dimmed" className={classes.summary}>
           {t('readings', { count: number(readings.length) })}
@@ -79,11 +89,21 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
         {isOpen && (
           <Table fz="xs" verticalSpacing={2}>
             <Table.Tbody>
-              {readings.slice(0, MOST_ROWS).map(({ timestamp, value, quality }) => (
-                <Table.Tr key={timestamp}>
-                  <Table.Td>{dateTime(timestamp)}</Table.Td>
-                  <Table.Td ta="right">{number(value, 3)}</Table.Td>
-                  <Table.Td>{quality !== 'good' && t(`quality.${quality}`)}</Table.Td>
+              {readings.slice(0, MOST_ROWS).map((reading) => (
+                <Table.Tr key={reading.timestamp}>
+                  <Table.Td>
+                    <Anchor
+                      component="button"
+                      type="button"
+                      fz="xs"
+                      title={corrects('open', { time: dateTime(reading.timestamp) })}
+                      onClick={() => setCorrected(reading)}
+                    >
+                      {dateTime(reading.timestamp)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td ta="right">{number(reading.value, 3)}</Table.Td>
+                  <Table.Td>{reading.quality !== 'good' && t(`quality.${reading.quality}`)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -91,6 +111,9 @@ export function MeterEvidence({ meter, unit }: MeterEvidenceProps) {
         )}
         {isOpen && <Hidden count={readings.length - MOST_ROWS} />}
       </details>
+      {corrected && (
+        <CorrectionDialog pointCode={pointCode} reading={corrected} onClose={() => setCorrected(null)} />
+      )}
     </div>
   );
 }
