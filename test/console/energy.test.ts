@@ -79,6 +79,24 @@ describeInBrowser('the energy page', () => {
       .first()
       .textContent();
     expect(await figures(page).first().textContent()).toBe(total);
+
+    const readings = explanation.getByTitle(/^Correct the reading of /);
+    const count = await readings.count();
+    await readings.nth(1).click();
+    const form = page.getByRole('dialog').filter({ hasText: 'False until' });
+    await form.getByLabel('Reason').fill('A test of the meter');
+    expect(await violationsOn(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Correct', exact: true }).click();
+    await sees(explanation.getByText(/ is false\. admin: A test of the meter$/));
+    expect(await readings.count()).toBe(count - 1);
+    await explanation.getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByRole('dialog', { name: 'Undo the correction' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await explanation.getByText('A test of the meter').waitFor({ state: 'detached' });
+    await sees(explanation.getByText(total ?? '', { exact: true }).first());
+    expect(await readings.count()).toBe(count);
   });
 
   it('the costs of an area say that no price is set, and are added up once there is one', async () => {
