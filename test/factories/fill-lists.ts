@@ -1,4 +1,4 @@
-import { dialectSql, searchTerms, WORDS } from '@app/entities';
+import { dialectSql, MeterEntity, searchTerms, WORDS } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import { LIST_START_MS, listIndexes } from './paged-rows';
 import type { TestDatabase } from '../harness';
@@ -358,6 +358,20 @@ async function fill(manager: EntityManager): Promise<void> {
     text('created_by', same('ann')),
     instant('created_at', LIST_START_MS),
   ]);
+  const since = new Date(LIST_START_MS);
+  await manager.insert(MeterEntity, {
+    id: 1,
+    pointCode: 'M',
+    energyType: 'electricity',
+    kind: 'cumulative',
+    multiplier: 1,
+    intervalSeconds: 900,
+    stampedAt: 'start',
+    since,
+    backfilledTo: since,
+    liveFrom: since,
+    lastSpanSeconds: 0,
+  });
   await dialectSql.insert(manager, 'reading_correction', [
     number(
       'id',

@@ -245,7 +245,7 @@ describe('corrections of readings', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...METERS),
-        fc.array(aStep, { minLength: 4, maxLength: 9 }),
+        fc.array(aStep, { minLength: 4, maxLength: 8 }),
         fc.infiniteStream(fc.nat()),
         async (meter, steps, order) => {
           await aMeter(meter);
@@ -271,7 +271,7 @@ describe('corrections of readings', () => {
           expect(new Map(readings as [number, object][])).toEqual(new Map(expected as [number, object][]));
         },
       ),
-      { numRuns: 16 },
+      { numRuns: 8 },
     );
   });
 
