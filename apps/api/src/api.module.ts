@@ -35,6 +35,7 @@ import { MailTestController } from './features/configuration/mail-test.controlle
 import { CostsController } from './features/costs/costs.controller';
 import { EmissionsController } from './features/emissions/emissions.controller';
 import { ReadingCorrectionsController } from './features/energy/reading-corrections.controller';
+import { BaselinesController } from './features/baselines/baselines.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
@@ -99,6 +100,7 @@ const CONTROLLERS = [
   MailTestController,
   CostsController,
   EmissionsController,
+  BaselinesController,
   EnergyController,
   EnergyProfilesController,
   ExplanationController,

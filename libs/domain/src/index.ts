@@ -101,6 +101,29 @@ export { AreasService } from './metering/areas/areas.service';
 
 // metering/arithmetic
 export { BUCKET_INTERVALS, type BucketInterval } from './metering/arithmetic/calendar';
+export { CHANGE_POINT_FORMS, type ChangePointForm } from './metering/baselines/change-points';
+export { roundedHalfUp } from './metering/arithmetic/rounded';
+export type { BaselineFit } from './metering/baselines/baseline-fit';
+export {
+  type BaselineSavings,
+  BaselineSavingsService,
+  type FittedBaseline,
+  type SavingsQuery,
+} from './metering/baselines/baseline-savings.service';
+export {
+  type BaselineChanges,
+  type BaselineInput,
+  BaselinesService,
+} from './metering/baselines/baselines.service';
+export {
+  DEGREE_DAY_KINDS,
+  DEGREE_DAY_METHODS,
+  type DegreeDaySettings,
+} from './metering/temperature/degree-days';
+export {
+  type DegreeDayQuery,
+  OutdoorTemperatureService,
+} from './metering/temperature/outdoor-temperature.service';
 
 // metering/costs
 export { MeteringModule } from './metering/metering.module';

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule } from '../platform/platform.module';
 import { AreasService } from './areas/areas.service';
+import { BaselineSavingsService } from './baselines/baseline-savings.service';
+import { BaselinesService } from './baselines/baselines.service';
 import { CostsService } from './costs/costs.service';
 import { CarbonFactorSource } from './emissions/carbon-factor-source';
 import { CarbonFactorsService } from './emissions/carbon-factors.service';
@@ -43,11 +45,14 @@ import { RatedPeriodsService } from './period-figures/rated-periods.service';
 import { CommonAmountsService } from './rates/common-amounts.service';
 import { RatedPointsService } from './rates/rated-points.service';
 import { RatedSumsService } from './rates/rated-sums.service';
+import { OutdoorTemperatureService } from './temperature/outdoor-temperature.service';
 
 const services = [
   AreaCardsService,
   AreaPowerHistoryService,
   AreasService,
+  BaselineSavingsService,
+  BaselinesService,
   CarbonFactorSource,
   CarbonFactorsService,
   CommonAmountsService,
@@ -73,6 +78,7 @@ const services = [
   MeterRereadService,
   MetersService,
   MeterUpkeepService,
+  OutdoorTemperatureService,
   OverviewStatsService,
   PeriodFiguresService,
   PointValuesService,

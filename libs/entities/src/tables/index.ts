@@ -9,6 +9,7 @@ export * from './area.entity';
 export * from './audit-entry.entity';
 export * from './backup-schedule.entity';
 export * from './backup.entity';
+export * from './baseline.entity';
 export * from './building-object.entity';
 export * from './calendar.entity';
 export * from './carbon-factor-set.entity';

@@ -2,6 +2,11 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
 
 export type EnergyType = 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
+/**
+ * The type of the meter of the outdoor temperature. Its power is the temperature in °C. It belongs to no area, so no
+ * figure of energy contains it.
+ */
+export const TEMPERATURE = 'temperature';
 export type MeterKind = 'cumulative' | 'interval' | 'power' | 'formula';
 export type StampedAt = 'start' | 'end';
 
@@ -23,7 +28,7 @@ export class MeterEntity {
   @Column({ type: 'varchar', length: 255 })
   pointCode: string;
 
-  @Column({ type: 'varchar', length: 16 }) energyType: EnergyType;
+  @Column({ type: 'varchar', length: 16 }) energyType: EnergyType | typeof TEMPERATURE;
   @Column({ type: 'varchar', length: 16 }) kind: MeterKind;
   /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
   @DoubleColumn() multiplier: number;

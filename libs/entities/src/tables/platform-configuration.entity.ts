@@ -21,6 +21,14 @@ export interface CarbonConfiguration {
   scope: string | null;
 }
 
+/** Where the weather comes from. */
+export interface WeatherConfiguration {
+  /** Displayed name of the place. */
+  location: string | null;
+  /** The point that measures the outdoor temperature in °C. */
+  temperaturePointCode: string | null;
+}
+
 /** Coordinates of the building in degrees. Both are null if the place is not known. */
 export interface SiteConfiguration {
   /** North is positive. */
@@ -64,7 +72,7 @@ export class PlatformConfigurationEntity {
   @JsonTextColumn() tariffs: Record<string, Tariff | Tariff[]>;
   @JsonTextColumn() carbon: CarbonConfiguration;
   @JsonTextColumn() mail: MailConfiguration;
-  @JsonTextColumn() weather: { location: string | null };
+  @JsonTextColumn() weather: WeatherConfiguration;
   @JsonTextColumn() site: SiteConfiguration;
   /**
    * The highest area id assigned so far. It is stored, so that no id is reused. This is not a setting, so only the

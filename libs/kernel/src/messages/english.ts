@@ -115,6 +115,18 @@ export const ENGLISH = {
   other_meter_kind: 'must be {{kind}}, the kind of the meter',
   formula_of_other_kind: 'must be empty for a meter of the kind {{kind}}',
   formula_circle: 'leads back to the same formula, directly or through other formulas',
+  temperature_as_meter: 'is the point of the outdoor temperature, which cannot be a meter of an area',
+  meter_as_temperature: 'must not be a meter of an area',
+  only_by_hours: 'must be hours if the interval is hour',
+  only_months: 'must be month, because the baseline explains the energy of months',
+  before_other: 'must not be before `{{other}}`',
+  temperature_missing:
+    'There is no outdoor temperature. Name its point in the platform configuration, and wait for its history or import it.',
+  baseline_too_short:
+    '{{days|day}} of the baseline have a complete energy and temperature, but {{least|day}} are needed.',
+  baseline_too_few_months:
+    '{{months|month}} of the baseline have a complete energy and temperature, but {{least|month}} are needed.',
+  baseline_without_energy: 'The baseline has no consumption.',
   formula_unread: 'is a formula, which has no readings of its own. Name the meters in the formula instead',
   part_twice: 'is already listed in this formula',
   no_corrected_value: 'is required for a correction of the kind value',

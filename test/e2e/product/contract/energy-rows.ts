@@ -1,5 +1,6 @@
 import type { ContractRow } from './contract-row';
 import { SUCCESS } from './contract-row';
+import { remove, resource } from './resource-rows';
 
 const METER = {
   pointCode: 'string',
@@ -31,6 +32,18 @@ const DETAIL = {
   areaId: 'number',
   coverage: 'number',
 };
+const BASELINE = {
+  id: 'number',
+  name: 'string',
+  areaId: 'number',
+  energyType: 'string',
+  method: 'string',
+  from: 'instant',
+  to: 'instant',
+  reportingFrom: 'instant',
+  adjustments: 'array',
+} as const;
+const MESSAGE = { code: 'string', message: 'string', values: 'object' } as const;
 const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
@@ -166,6 +179,59 @@ export const energyRows: readonly ContractRow[] = [
     query: PROFILE_QUERY,
     search: PROFILE_RANGE,
   },
+  {
+    route: 'GET /api/energy/degree-days',
+    access: 'viewer',
+    status: 200,
+    answer: [{ timestamp: 'instant', value: 'number|null', coverage: 'number' }],
+    query: ['from', 'to', 'interval', 'kind', 'baseC', 'method'],
+    search: { from: RANGE.from, to: RANGE.to, interval: 'hour', kind: 'heating', baseC: '15.5' },
+  },
+  ...resource({
+    path: '/api/energy/baselines',
+    kept: 'baseline',
+    answer: BASELINE,
+    found: {
+      ...BASELINE,
+      fit: 'null',
+      missing: MESSAGE,
+    },
+    read: 'viewer',
+    write: 'engineer',
+    create: {
+      name: 'Before the measure',
+      areaId: 1,
+      from: '2024-01-01',
+      to: '2025-01-01',
+      reportingFrom: '2025-02-01',
+    },
+    change: { method: 'hourlyTimeOfWeek' },
+  }),
+  {
+    route: 'GET /api/energy/baselines/:id/savings',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      points: [
+        {
+          timestamp: 'instant',
+          actual: 'number|null',
+          expected: 'number|null',
+          low: 'number|null',
+          high: 'number|null',
+          cumulativeSaving: 'number',
+          coverage: 'number',
+        },
+        'or empty',
+      ],
+      saving: 'object|null',
+      missing: MESSAGE,
+    },
+    query: ['from', 'to', 'interval'],
+    search: { from: '2025-02-01', to: '2025-03-01', interval: 'month' },
+    path: (world) => ({ id: world.number('baseline.id') }),
+  },
+  remove('/api/energy/baselines', 'baseline'),
   ...(['costs', 'emissions'] as const).map((figure): ContractRow => ({
     route: `GET /api/energy/${figure}`,
     access: 'viewer',

@@ -44,7 +44,7 @@ const CONFIGURATION = {
     from: 'string|null',
   },
   registrationEnabled: 'boolean',
-  weather: { location: 'string|null' },
+  weather: { location: 'string|null', temperaturePointCode: 'string|null' },
   site: { latitude: 'number|null', longitude: 'number|null' },
   carbon: { region: 'string', scope: 'string|null' },
 };

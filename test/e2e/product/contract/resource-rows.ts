@@ -4,6 +4,8 @@ interface Resource {
   path: string;
   kept: string;
   answer: ContractRow['answer'];
+  /** The answer to getting one record. Default: `answer`. */
+  found?: ContractRow['answer'];
   read: 'viewer' | 'operator' | 'engineer';
   write: 'operator' | 'engineer';
   create: object;
@@ -18,6 +20,7 @@ export function resource({
   path,
   kept,
   answer,
+  found = answer,
   read,
   write,
   create,
@@ -35,7 +38,7 @@ export function resource({
       paged: true,
       ...(query && { query }),
     },
-    { route: `GET ${path}/:id`, access: read, status: 200, answer, path: one },
+    { route: `GET ${path}/:id`, access: read, status: 200, answer: found, path: one },
     { route: `PUT ${path}/:id`, access: write, status: 200, answer, body: change, path: one },
   ];
 }

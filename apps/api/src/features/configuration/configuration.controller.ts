@@ -1,5 +1,5 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { type ConfigurationChanges, ConfigurationService } from '@app/domain';
+import { type ConfigurationChanges, ConfigurationService, OutdoorTemperatureService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -8,7 +8,10 @@ import { ConfigurationChangesDto, ConfigurationDto, toConfigurationDto } from '.
 @ApiTags('Platform configuration')
 @Controller('configs')
 export class ConfigurationController {
-  constructor(private readonly configuration: ConfigurationService) {}
+  constructor(
+    private readonly configuration: ConfigurationService,
+    private readonly temperature: OutdoorTemperatureService,
+  ) {}
 
   /** Get the platform configuration. Secrets are masked. */
   @Get()
@@ -24,6 +27,6 @@ export class ConfigurationController {
     @CurrentUser() actor: Actor,
     @Body() changes: ConfigurationChangesDto,
   ): Promise<ConfigurationDto> {
-    return toConfigurationDto(await this.configuration.change(actor, changes as ConfigurationChanges));
+    return toConfigurationDto(await this.temperature.change(actor, changes as ConfigurationChanges));
   }
 }

@@ -13,6 +13,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import { IsCode } from '../../http/fields/is-code.decorator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
@@ -50,6 +51,11 @@ export class MailChangesDto {
 export class WeatherDto {
   /** Displayed name of the place; null for none. The coordinates in `site` determine the weather. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
+  /**
+   * The point that measures the outdoor temperature in °C; null for none. Its history of two years is fetched, and it is
+   * stored by hours, for degree days and baselines. It must not be a meter of an area.
+   */
+  @Omittable() @Nullable() @IsCode() temperaturePointCode?: string | null;
 }
 
 /** Changes of the coordinates of the building. */
@@ -142,6 +148,8 @@ export class SiteDto {
 export class WeatherLocationDto {
   /** Displayed name of the place; null for none. */
   location: string | null;
+  /** The point that measures the outdoor temperature in °C; null for none. */
+  temperaturePointCode: string | null;
 }
 
 /** The platform configuration. */

@@ -281,7 +281,8 @@ function toConfiguration(area: AreaEntity, meters: readonly MeterEntity[]) {
 function toMeterDto(meter: MeterEntity): AreaMeterDto {
   return {
     pointCode: meter.pointCode,
-    energyType: meter.energyType,
+    // The meter of the outdoor temperature belongs to no area.
+    energyType: meter.energyType as EnergyType,
     kind: meter.kind,
     multiplier: meter.multiplier,
     since: meter.since.toISOString(),

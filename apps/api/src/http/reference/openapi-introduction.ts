@@ -68,6 +68,7 @@ export const TAGS = {
   Overview: 'Figures of the whole site.',
   Alerts: 'Problems that the gateway, alert rules, workflows or people report, with their history.',
   'Alert rules': 'Rules that raise an alert if a point or an area meets a condition.',
+  Baselines: 'Degree days, models of the consumption before a measure, and the saving since.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',

@@ -55,7 +55,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
       password: '********',
       from: 'Plantroom <plantroom@example.org>',
     },
-    weather: { location: 'Berlin' },
+    weather: { location: 'Berlin', temperaturePointCode: 'BLDG.WEATHER.TEMP' },
     site: { latitude: 52.52, longitude: 13.405 },
   })
   .add(ConfigurationChangesDto, { registrationEnabled: false, tariffs: { electricity } })

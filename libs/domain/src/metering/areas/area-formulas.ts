@@ -1,11 +1,12 @@
-import type { MeterEntity, MeterKind } from '@app/entities';
+import { type MeterEntity, type MeterKind, TEMPERATURE } from '@app/entities';
 import { DomainError, type ErrorDetail, say } from '@app/kernel';
 import { inOrderOfParts } from '../arithmetic/formulas';
 import type { FormulaTermInput, MeterInput } from '../meters/meter-settings';
 import type { IdentifiedArea } from './area-set';
 
 /** A stored meter, with the fields that a new set may omit. `formula` is unknown if the meter was removed. */
-export type StoredMeter = Pick<MeterEntity, 'pointCode' | 'kind' | 'formula'>;
+export type StoredMeter = Pick<MeterEntity, 'pointCode' | 'kind' | 'formula'> &
+  Partial<Pick<MeterEntity, 'energyType' | 'removedAt'>>;
 
 /** The meters that are stored. */
 export interface StoredMeters {
@@ -76,6 +77,8 @@ function metersOf(
 
 function kindFaults({ kind, terms, path, input }: SetMeter, known?: StoredMeter): ErrorDetail[] {
   if (!input) return [];
+  if (known?.energyType === TEMPERATURE && !known.removedAt)
+    return [{ path: `${path}.pointCode`, ...say('temperature_as_meter') }];
   if (known && kind !== known.kind && [kind, known.kind].includes('formula'))
     return [{ path: `${path}.kind`, ...say('other_meter_kind', { kind: known.kind }) }];
   if (kind === 'formula' && terms.length === 0)

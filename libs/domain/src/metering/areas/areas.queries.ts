@@ -6,6 +6,7 @@ import {
   FormulaPartEntity,
   MeterEntity,
   PlatformConfigurationEntity,
+  TEMPERATURE,
 } from '@app/entities';
 import { groupBy } from '@app/kernel';
 import { type EntityManager, In, Not } from 'typeorm';
@@ -120,13 +121,17 @@ export async function removeAreasExcept(manager: EntityManager, ids: readonly nu
   await manager.delete(AreaEntity, { id: Not(In([...ids])) });
 }
 
-/** Marks meters without an area as removed. Their readings are deleted in the background. */
+/**
+ * Marks meters without an area as removed, except that of the outdoor temperature. Their readings are deleted in the
+ * background.
+ */
 export async function markMetersWithoutArea(manager: EntityManager, removedAt: Date): Promise<void> {
   await manager
     .createQueryBuilder()
     .update(MeterEntity)
     .set({ removedAt })
     .where('removed_at IS NULL AND id NOT IN (SELECT meter_id FROM area_meter)')
+    .andWhere('energy_type <> :temperature', { temperature: TEMPERATURE })
     .execute();
 }
 

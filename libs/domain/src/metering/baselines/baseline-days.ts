@@ -1,11 +1,9 @@
+import type { BaselineMethod } from '@app/entities';
 import type { Bucket } from '../arithmetic/calendar';
 import { groupBy } from '@app/kernel';
 import { HOUR_MS, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
 import type { ProfileHour } from '../energy/energy-profiles';
 import { type Observation, sum } from './change-points';
-
-export const BASELINE_METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'] as const;
-export type BaselineMethod = (typeof BASELINE_METHODS)[number];
 
 /** An hour with its energy and its mean temperature. */
 export interface BaselineHour {

@@ -1,11 +1,7 @@
+import type { BaselineMethod } from '@app/entities';
+import { type Message, say } from '@app/kernel';
 import { HOUR_MS, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
-import {
-  type BaselineDay,
-  type BaselineMethod,
-  dayObservation,
-  hourObservation,
-  observationsOf,
-} from './baseline-days';
+import { type BaselineDay, dayObservation, hourObservation, observationsOf } from './baseline-days';
 import {
   autocorrelationOf,
   type ChangePointModel,
@@ -32,9 +28,9 @@ export interface BaselineFit {
 }
 
 /** Why there is no fit. */
-export type MissingFit =
-  | { code: 'baseline_too_short'; values: { days: number; least: number } }
-  | { code: 'baseline_without_energy'; values: Record<string, never> };
+export interface MissingFit {
+  missing: Message;
+}
 
 /** How the energy of a day (of a month for the method of months) deviates from the expected energy. */
 interface ErrorModel {
@@ -47,7 +43,7 @@ interface ErrorModel {
 }
 
 /** A baseline has at least nine months, so that it has seen cold and warm weather. */
-export const LEAST_DAYS = 270;
+const LEAST_DAYS = 270;
 const LEAST_MONTHS = 9;
 const DAYS_PER_MONTH = 365.25 / 12;
 
@@ -67,15 +63,16 @@ const NORMAL_90 = 1.6448536;
 /** @param days the complete days of the baseline period, in order */
 export function fitBaseline(method: BaselineMethod, days: readonly BaselineDay[]): BaselineFit | MissingFit {
   const observations = observationsOf(method, days);
-  const isTooShort =
-    days.length < LEAST_DAYS || (method === 'monthlyDegreeDays' && observations.length < LEAST_MONTHS);
-  if (isTooShort) return { code: 'baseline_too_short', values: { days: days.length, least: LEAST_DAYS } };
+  if (days.length < LEAST_DAYS)
+    return { missing: say('baseline_too_short', { days: days.length, least: LEAST_DAYS }) };
+  if (method === 'monthlyDegreeDays' && observations.length < LEAST_MONTHS)
+    return { missing: say('baseline_too_few_months', { months: observations.length, least: LEAST_MONTHS }) };
   const daily = method === 'hourlyTimeOfWeek' ? observationsOf('dailyChangePoint', days) : observations;
   const found = fitChangePoints(daily);
   const model = method === 'hourlyTimeOfWeek' ? fitSlopes(observations, found) : found;
   const statistics = statisticsOf(model, observations);
   const { meanKwh, rmseKwh, biasKwh } = statistics;
-  if (meanKwh === 0) return { code: 'baseline_without_energy', values: {} };
+  if (meanKwh === 0) return { missing: say('baseline_without_energy') };
   const cvRmsePercent = (100 * rmseKwh) / Math.abs(meanKwh);
   const nmbePercent = (100 * biasKwh) / meanKwh;
   const bounds = GUIDELINE_14[method];

@@ -66,7 +66,7 @@ const withAdjustments = (hour: number, temperatureC: number) =>
 
 function fitOf(...input: Parameters<typeof fitBaseline>): BaselineFit {
   const fit = fitBaseline(...input);
-  if (!('model' in fit)) throw new Error(`There is no fit: ${fit.code}.`);
+  if (!('model' in fit)) throw new Error(`There is no fit: ${fit.missing.code}.`);
   return fit;
 }
 
@@ -194,15 +194,17 @@ describe('a baseline', () => {
   it('has no fit with too few days or months, or without energy', () => {
     const short = daysOf(() => 1, { days: 269 });
     const missing = { code: 'baseline_too_short', values: { days: 269, least: 270 } };
-    expect(fitBaseline('dailyChangePoint', short)).toEqual(missing);
+    expect(fitBaseline('dailyChangePoint', short)).toMatchObject({ missing });
     const gaps = daysOf((hour) => (Math.floor(hour / 24) % 7 === 0 ? null : 1));
-    expect(fitBaseline('monthlyDegreeDays', gaps)).toMatchObject({ code: 'baseline_too_short' });
+    expect(fitBaseline('monthlyDegreeDays', gaps)).toMatchObject({
+      missing: { code: 'baseline_too_short' },
+    });
     expect(
       fitBaseline(
         'dailyChangePoint',
         daysOf(() => 0),
       ),
-    ).toMatchObject({ code: 'baseline_without_energy' });
+    ).toMatchObject({ missing: { code: 'baseline_without_energy' } });
   });
 
   it('has a band as wide as the errors of sums of similar neighbours', () => {

@@ -10,13 +10,15 @@ export interface Observation {
 }
 
 /** How the energy depends on the temperature. The number in a name is that of its parameters. */
-export type ChangePointForm =
-  | 'constant'
-  | 'threeParameterHeating'
-  | 'threeParameterCooling'
-  | 'fourParameterHeating'
-  | 'fourParameterCooling'
-  | 'fiveParameter';
+export const CHANGE_POINT_FORMS = [
+  'constant',
+  'threeParameterHeating',
+  'threeParameterCooling',
+  'fourParameterHeating',
+  'fourParameterCooling',
+  'fiveParameter',
+] as const;
+export type ChangePointForm = (typeof CHANGE_POINT_FORMS)[number];
 
 /** The temperatures below which a building heats and above which it cools; null if it does not. */
 export interface BalancePoints {

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { BASELINE_METHODS, type BaselineMethod } from '@app/entities';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { profileHours } from '../energy/energy-profiles';
-import { BASELINE_METHODS, type BaselineDay, type BaselineMethod, baselineDays } from './baseline-days';
+import { type BaselineDay, baselineDays } from './baseline-days';
 import { type BaselineFit, fitBaseline } from './baseline-fit';
 import { savingsOf } from './savings';
 
@@ -61,7 +62,7 @@ function daysOf(
 
 function fitOf(method: BaselineMethod, days: readonly BaselineDay[]): BaselineFit {
   const fit = fitBaseline(method, days);
-  if (!('model' in fit)) throw new Error(`There is no fit: ${fit.code}.`);
+  if (!('model' in fit)) throw new Error(`There is no fit: ${fit.missing.code}.`);
   return fit;
 }
 

@@ -30,6 +30,12 @@ export interface Saving {
   confidence: 0.9;
 }
 
+/** The savings by bucket, and that of the whole range; null if no day is complete. */
+export interface Savings {
+  points: SavingsPoint[];
+  saving: Saving | null;
+}
+
 /**
  * Compares the actual energy of days with the expected energy.
  * @param wholeBuckets in order, without gaps
@@ -39,7 +45,7 @@ export function savingsOf(
   fit: BaselineFit,
   wholeBuckets: readonly Bucket[],
   days: readonly BaselineDay[],
-): { points: SavingsPoint[]; saving: Saving | null } {
+): Savings {
   const known = days.flatMap((day) => {
     const modelMwh = expectedMwh(fit, day);
     return Number.isNaN(modelMwh) ? [] : [{ day, expected: modelMwh + day.adjustmentMwh }];

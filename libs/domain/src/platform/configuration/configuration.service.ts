@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
 import { Actor, Clock, runOutsideRequests } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
 import {
@@ -83,9 +83,14 @@ export class ConfigurationService {
 
   /**
    * Updates the fields in `changes`. The change applies here immediately, and in other processes within a second.
+   * @param alongside work of the same transaction
    * @returns the new configuration with its secrets
    */
-  async change(actor: Actor, changes: ConfigurationChanges): Promise<PlatformConfiguration> {
+  async change(
+    actor: Actor,
+    changes: ConfigurationChanges,
+    alongside?: (manager: EntityManager, after: PlatformConfiguration) => Promise<void>,
+  ): Promise<PlatformConfiguration> {
     await this.ensure();
     const after = await inTransaction(this.dataSource, async (manager) => {
       const before = await lockPlatformConfiguration(manager);
@@ -93,6 +98,7 @@ export class ConfigurationService {
       const changed = differences<object>(before, merged);
       if (Object.keys(changed.after).length === 0) return merged;
       await writePlatformConfiguration(manager, merged);
+      await alongside?.(manager, merged);
       await this.audit.record(actor, { action: 'configuration.changed', ...changed }, manager);
       return merged;
     });

@@ -27,7 +27,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
     tariffs: {},
     carbon: { region: 'GB', scope: null },
     mail: { host: null, port: null, secure: false, user: null, password: null, from: null },
-    weather: { location: null },
+    weather: { location: null, temperaturePointCode: null },
     site: { latitude: null, longitude: null },
   };
 }

@@ -1,0 +1,116 @@
+import { MeterEntity, TEMPERATURE } from '@app/entities';
+import { type Actor, Clock, DomainError, say } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import type {
+  ConfigurationChanges,
+  PlatformConfiguration,
+} from '../../platform/configuration/platform-configuration';
+import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
+import { localTimesFrom } from '../arithmetic/local-times';
+import { EnergyScopeService } from '../energy/energy-scope.service';
+import { EnergySumsService } from '../meters/energy-sums.service';
+import { changedMeter, newMeter } from '../meters/meter-settings';
+import { MetersService } from '../meters/meters.service';
+import { type DegreeDays, type DegreeDaySettings, degreeDays, meanTemperatures } from './degree-days';
+import { lockMeterOf, removeOtherTemperatures } from './temperature.queries';
+
+export interface DegreeDayQuery extends DegreeDaySettings {
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  interval: BucketInterval;
+}
+
+/** The hours of whole local days that have data, with their mean temperatures. */
+export interface HourTemperatures {
+  hours: readonly Bucket[];
+  /** In °C; null if it is not known. */
+  temperaturesC: readonly (number | null)[];
+}
+
+const DAY_MS = 86_400_000;
+/** How much history of a new temperature point is fetched: a year before a measure and a year after it. */
+const HISTORY_MS = 731 * DAY_MS;
+/** Temperatures change slowly, so values up to two hours apart are connected by a line. */
+const INTERVAL_SECONDS = 3600;
+
+/**
+ * The outdoor temperature. Its point is read like a power meter, so its history is fetched, imported, corrected and
+ * stored by hours like that of other meters. Its power is the temperature.
+ */
+@Injectable()
+export class OutdoorTemperatureService {
+  constructor(
+    private readonly configuration: ConfigurationService,
+    private readonly meters: MetersService,
+    private readonly scopes: EnergyScopeService,
+    private readonly sums: EnergySumsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes the configuration of the platform, and reads its temperature point from now on.
+   * @throws DomainError invalid if the point is a meter of an area
+   */
+  change(actor: Actor, changes: ConfigurationChanges): Promise<PlatformConfiguration> {
+    return this.configuration.change(actor, changes, (manager, { weather, timezone }) =>
+      this.follow(manager, weather.temperaturePointCode, timezone),
+    );
+  }
+
+  /**
+   * Adds up degree days by bucket.
+   * @throws DomainError invalid for a range that is empty or too long, and for mean temperatures of days by hours
+   */
+  async degreeDays({ from, to, interval, ...settings }: DegreeDayQuery): Promise<DegreeDays[]> {
+    if (interval === 'hour' && settings.method !== 'hours')
+      throw DomainError.ofField('method', say('only_by_hours'));
+    const { buckets, clipped, zone } = await this.scopes.scope({ from, to, interval, areaIds: [] });
+    const range = { startMs: clipped[0]?.startMs ?? 0, endMs: clipped.at(-1)?.endMs ?? 0 };
+    const grain = settings.method === 'hours' ? 'hour' : 'day';
+    const { hours, temperaturesC } = await this.temperatures(range, zone, grain);
+    const timeOf = localTimesFrom(hours[0]?.startMs ?? 0, zone);
+    return degreeDays(buckets, hours, temperaturesC, settings, (ms) => timeOf(ms).slice(0, 10));
+  }
+
+  /**
+   * Returns the hours of a range within the period that has data.
+   * @param grain `day` for the hours of whole local days
+   */
+  async temperatures(range: Bucket, zone: string, grain: 'hour' | 'day'): Promise<HourTemperatures> {
+    const { temperaturePointCode } = (await this.configuration.current()).weather;
+    const meter = temperaturePointCode === null ? null : await this.meters.findByCode(temperaturePointCode);
+    const [part = null] = meter ? await this.sums.measuredParts([meter], [range]) : [];
+    if (!meter || !part) return { hours: [], temperaturesC: [] };
+    const isWithin = ({ startMs, endMs }: Bucket) => startMs >= range.startMs && endMs <= range.endMs;
+    const whole = bucketsBetween(grain, part.startMs, part.endMs, zone).filter(isWithin);
+    const [first, last] = [whole[0], whole.at(-1)];
+    if (!first || !last) return { hours: [], temperaturesC: [] };
+    const hours = bucketsBetween('hour', first.startMs, last.endMs, zone);
+    const sums = await this.sums.byMeter([meter], hours, zone, 'hours');
+    return { hours, temperaturesC: meanTemperatures(hours, sums.get(meter.id) ?? []) };
+  }
+
+  private async follow(manager: EntityManager, pointCode: string | null, zone: string): Promise<void> {
+    await removeOtherTemperatures(manager, pointCode, this.clock.now());
+    if (pointCode === null) return;
+    const nowMs = this.clock.nowMs();
+    const stored = await lockMeterOf(manager, pointCode);
+    if (stored && !stored.removedAt) {
+      if (stored.energyType === TEMPERATURE) return;
+      throw DomainError.ofField('weather.temperaturePointCode', say('meter_as_temperature'));
+    }
+    const since = new Date(nowMs - HISTORY_MS).toISOString();
+    const input = {
+      pointCode,
+      kind: 'power' as const,
+      intervalSeconds: INTERVAL_SECONDS,
+      multiplier: 1,
+      since,
+    };
+    const meter = stored ? changedMeter(stored, input, nowMs, zone) : newMeter(input, nowMs, zone);
+    await manager.save(MeterEntity, { ...stored, ...meter, energyType: TEMPERATURE, maxPowerKw: null });
+  }
+}
