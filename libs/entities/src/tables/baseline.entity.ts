@@ -1,5 +1,6 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn, JsonTextColumn } from '../columns';
+import { AreaEntity } from './area.entity';
 import type { EnergyType } from './meter.entity';
 
 export const BASELINE_METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'] as const;
@@ -20,6 +21,7 @@ export interface BaselineAdjustment {
 export class BaselineEntity {
   @PrimaryGeneratedColumn() id: number;
   @Column({ type: 'varchar', length: 255 }) name: string;
+  @ForeignKey(() => AreaEntity, { onDelete: 'CASCADE', onUpdate: 'NO ACTION' })
   @Index('baseline_area')
   @Column({ type: 'int' })
   areaId: number;

@@ -21,7 +21,7 @@ export interface CarbonConfiguration {
   scope: string | null;
 }
 
-/** Where the weather comes from. */
+/** The sources of the weather. */
 export interface WeatherConfiguration {
   /** Displayed name of the place. */
   location: string | null;

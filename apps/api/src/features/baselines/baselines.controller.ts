@@ -67,7 +67,7 @@ export class BaselinesController {
    * Get a baseline with a model of its energy, fitted by least squares. The model explains the complete days of the
    * period: days whose hours all have a complete energy of the area and a temperature. It needs 270 such days, or nine
    * months with nine tenths of their days for the method `monthlyDegreeDays`. The balance points are searched in steps
-   * of 0.5 °C. Of the forms whose slopes are significant and physical, the one with the highest adjusted R² is chosen.
+   * of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical.
    */
   @Get('baselines/:id')
   @Roles('viewer')

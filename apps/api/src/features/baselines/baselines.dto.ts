@@ -64,7 +64,7 @@ export class BaselineAdjustmentDto implements BaselineAdjustment {
   @IsInstant() to: string;
   /** Additional consumption in kWh (m³ for water). Negative if the event has lowered the consumption. */
   @IsWithin(-1e9, 1e9) kwhPerDay: number;
-  /** What happened. */
+  /** The event in words. */
   @IsString() @IsNotEmpty() @MaxLength(1000) note: string;
 }
 
@@ -120,7 +120,11 @@ export class BaselineDto extends PickType(BaselineInputDto, ['name', 'areaId']) 
 export function toBaselineDto(baseline: BaselineEntity): BaselineDto {
   const { id, name, areaId, energyType, method, adjustments } = baseline;
   return {
-    ...{ id, name, areaId, energyType, method },
+    id,
+    name,
+    areaId,
+    energyType,
+    method,
     from: baseline.periodFrom.toISOString(),
     to: baseline.periodTo.toISOString(),
     reportingFrom: baseline.reportingFrom.toISOString(),

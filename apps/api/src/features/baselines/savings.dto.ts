@@ -107,7 +107,7 @@ export class SavingDto {
   @ApiProperty({ example: 0.9 }) confidence: number;
 }
 
-/** What a measure has saved. */
+/** The savings since a measure. */
 export class SavingsDto {
   /** The buckets, in order. */
   points: SavingsPointDto[];
@@ -118,7 +118,7 @@ export class SavingsDto {
 }
 
 export function toFittedBaselineDto({ baseline, fit, missing }: FittedBaseline): FittedBaselineDto {
-  return { ...toBaselineDto(baseline), fit: fit && toFitDto(fit), missing };
+  return Object.assign(toBaselineDto(baseline), { fit: fit && toFitDto(fit), missing });
 }
 
 export function toSavingsDto({ points, ...rest }: BaselineSavings): SavingsDto {

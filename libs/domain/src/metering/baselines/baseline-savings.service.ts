@@ -25,7 +25,7 @@ export interface FittedBaseline {
   missing: Message | null;
 }
 
-/** What a measure has saved. If the baseline has no fit, `missing` says why. */
+/** The savings since a measure. If the baseline has no fit, `missing` says why. */
 export interface BaselineSavings extends Savings {
   missing: Message | null;
 }

@@ -116,7 +116,10 @@ function changed(
 ): BaselineEntity {
   const parsed = (text: string | undefined) => (text === undefined ? undefined : parseInstant(text, zone));
   const fields: Partial<BaselineEntity> = {
-    ...{ name, areaId, energyType, method },
+    name,
+    areaId,
+    energyType,
+    method,
     periodFrom: parsed(from),
     periodTo: parsed(to),
     reportingFrom: parsed(reportingFrom),

@@ -197,7 +197,7 @@ describe('a baseline', () => {
     expect(fitBaseline('dailyChangePoint', short)).toMatchObject({ missing });
     const gaps = daysOf((hour) => (Math.floor(hour / 24) % 7 === 0 ? null : 1));
     expect(fitBaseline('monthlyDegreeDays', gaps)).toMatchObject({
-      missing: { code: 'baseline_too_short' },
+      missing: { code: 'baseline_too_few_months' },
     });
     expect(
       fitBaseline(

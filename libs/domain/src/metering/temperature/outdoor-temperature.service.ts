@@ -111,6 +111,8 @@ export class OutdoorTemperatureService {
       since,
     };
     const meter = stored ? changedMeter(stored, input, nowMs, zone) : newMeter(input, nowMs, zone);
-    await manager.save(MeterEntity, { ...stored, ...meter, energyType: TEMPERATURE, maxPowerKw: null });
+    await manager.save(
+      Object.assign(stored ?? new MeterEntity(), meter, { energyType: TEMPERATURE, maxPowerKw: null }),
+    );
   }
 }

@@ -1,0 +1,280 @@
+// Runs on both profiles: sums are computed in SQL, and baselines are stored.
+import { ReadingIntakeService, RollupService } from '@app/domain/testing';
+import { MeterEntity } from '@app/entities';
+import { RunningApi } from '../factories/running-api';
+
+const HOUR_MS = 3_600_000;
+const ZONE = 'Europe/London';
+const FIRST_MS = Date.parse('2023-01-01T00:00Z');
+/** The measure is complete after a year. Two more months are compared. */
+const HOURS = (365 + 59) * 24;
+const REPORTING_HOUR = 365 * 24;
+const BASELINE = {
+  name: 'Before the measure',
+  areaId: 1,
+  from: '2023-01-01',
+  to: '2024-01-01',
+  reportingFrom: '2024-01-01',
+};
+
+/** The temperature at the start of an hour. Samples are connected by lines. */
+const sampleC = (hour: number) =>
+  Math.round(
+    100 * (10 - 9 * Math.cos((2 * Math.PI * hour) / 8760) - 3 * Math.cos((2 * Math.PI * hour) / 24)),
+  ) / 100;
+const meanC = (hour: number) => (sampleC(hour) + sampleC(hour + 1)) / 2;
+const expectedKwh = (hour: number) => 5 + 0.8 * Math.max(0, 14 - meanC(hour));
+/** One hour of January 2024 is missing, and so is its day. */
+const GAP = REPORTING_HOUR + 50;
+const actualKwh = (hour: number) => (hour >= REPORTING_HOUR ? 0.9 : 1) * expectedKwh(hour);
+
+const isLeftOut = (hour: number) => Math.floor(hour / 24) === Math.floor(GAP / 24);
+const hoursBetween = (from: string, to: string) => {
+  const first = (Date.parse(`${from}Z`) - FIRST_MS) / HOUR_MS;
+  return Array.from(
+    { length: (Date.parse(`${to}Z`) - FIRST_MS) / HOUR_MS - first },
+    (_, hour) => first + hour,
+  );
+};
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+interface Baseline {
+  id: number;
+  fit: {
+    model: string;
+    parameters: { base: number[]; heatingPerDegree: number };
+    balancePointsC: { heating: number | null; cooling: number | null };
+    observations: number;
+  } | null;
+}
+interface Savings {
+  points: {
+    timestamp: string;
+    actual: number;
+    expected: number;
+    cumulativeSaving: number;
+    coverage: number;
+  }[];
+  saving: { kwh: number; percent: number; uncertaintyPercent: number } | null;
+}
+
+const detailsOf = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  details: (body as { details: { path: string; code: string }[] }).details.map(({ path, code }) => [
+    path,
+    code,
+  ]),
+});
+
+const areas = (pointCode = 'HALL') => ({
+  areas: [
+    {
+      id: 1,
+      name: 'Hall',
+      meters: [{ pointCode, kind: 'interval', intervalSeconds: 3600, since: '2023-01-01' }],
+    },
+  ],
+});
+
+describe('baselines', () => {
+  let api: RunningApi;
+  let token: string;
+  let viewer: string;
+
+  const call = (method: string, path: string, body?: unknown) =>
+    api.call(method, `/api/${path}`, { token, body });
+  const read = async <Answer>(path: string) => {
+    const { status, body } = await api.call('GET', `/api/energy/${path}`, { token: viewer });
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body as Answer;
+  };
+  const temperaturePoint = (temperaturePointCode: string | null) =>
+    call('PUT', 'configs', { weather: { temperaturePointCode } });
+  const meters = async () => {
+    const rows = await api.database.dataSource.manager.find(MeterEntity, { order: { id: 'ASC' } });
+    return rows.map(({ pointCode, energyType, removedAt }) => [pointCode, energyType, removedAt !== null]);
+  };
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ PLATFORM_TIMEZONE: ZONE });
+    token = await api.signIn();
+    viewer = (await api.signInAs('viewer')).token;
+    await call('PUT', 'energy/areas', { areas: [{ ...areas().areas[0], id: undefined }] });
+  });
+  afterAll(() => api.stop());
+
+  it('know no temperature before its point is configured', async () => {
+    const created = await call('POST', 'energy/baselines', BASELINE);
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        id: 1,
+        energyType: 'electricity',
+        method: 'dailyChangePoint',
+        from: '2023-01-01T00:00:00.000Z',
+        adjustments: [],
+      },
+    });
+    const missing = { code: 'temperature_missing' };
+    expect(await read('baselines/1')).toMatchObject({
+      ...BASELINE,
+      from: '2023-01-01T00:00:00.000Z',
+      to: '2024-01-01T00:00:00.000Z',
+      reportingFrom: '2024-01-01T00:00:00.000Z',
+      fit: null,
+      missing,
+    });
+    const range = 'from=2024-01-01&to=2024-03-01&interval=month';
+    expect(await read(`baselines/1/savings?${range}`)).toMatchObject({ points: [], saving: null, missing });
+    expect(
+      await read(`degree-days?kind=heating&baseC=15&from=2024-01-01&to=2024-02-01&interval=month`),
+    ).toEqual([{ timestamp: '2024-01-01T00:00:00.000Z', value: null, coverage: 0 }]);
+  });
+
+  it('read the configured point like a meter without an area', async () => {
+    expect(detailsOf(await temperaturePoint('HALL'))).toEqual({
+      status: 400,
+      details: [['weather.temperaturePointCode', 'meter_as_temperature']],
+    });
+    expect((await temperaturePoint('FIRST')).status).toBe(200);
+    expect((await temperaturePoint('OUTSIDE')).body).toMatchObject({
+      weather: { location: null, temperaturePointCode: 'OUTSIDE' },
+    });
+    expect((await call('PUT', 'energy/areas', areas())).status).toBe(200);
+    expect(await meters()).toEqual([
+      ['HALL', 'electricity', false],
+      ['FIRST', 'temperature', true],
+      ['OUTSIDE', 'temperature', false],
+    ]);
+    expect(detailsOf(await call('PUT', 'energy/areas', areas('OUTSIDE')))).toEqual({
+      status: 400,
+      details: [['areas[0].meters[0].pointCode', 'temperature_as_meter']],
+    });
+  });
+
+  describe('with readings', () => {
+    beforeAll(async () => {
+      const { manager } = api.database.dataSource;
+      const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
+      for (const [pointCode, valueOf, count] of [
+        ['HALL', (hour: number) => (hour === GAP ? null : actualKwh(hour)), HOURS],
+        ['OUTSIDE', sampleC, HOURS + 1],
+      ] as const) {
+        const { id } = await manager.findOneByOrFail(MeterEntity, { pointCode });
+        const readings = Array.from({ length: count }, (_, hour) => ({
+          atMs: FIRST_MS + hour * HOUR_MS,
+          value: valueOf(hour),
+          quality: 0,
+        }));
+        await intake.take(id, readings);
+      }
+    });
+
+    it.each(['heating', 'cooling'] as const)('add up %s degree days from the hours or days', async (kind) => {
+      const degrees = (c: number) => Math.max(0, kind === 'heating' ? 12 - c : c - 12);
+      const query = `degree-days?kind=${kind}&baseC=12&from=2023-03-01&to=2023-05-01`;
+      // The clocks change on 26 March: April begins an hour earlier in UTC.
+      const march = hoursBetween('2023-03-01T00:00', '2023-03-31T23:00');
+      const april = hoursBetween('2023-03-31T23:00', '2023-04-30T23:00');
+      const byHours = await read<{ value: number; coverage: number }[]>(`${query}&interval=month`);
+      expect(byHours.map(({ coverage }) => coverage)).toEqual([1, 1]);
+      for (const [index, hours] of [march, april].entries()) {
+        expect(byHours[index]?.value).toBeCloseTo(sum(hours.map((hour) => degrees(meanC(hour)))) / 24, 1);
+      }
+      const byDays = await read<{ value: number }[]>(`${query}&interval=day&method=dailyMean`);
+      const days = Array.from({ length: 30 }, (_, day) => april.slice(day * 24, day * 24 + 24));
+      expect(byDays).toHaveLength(61);
+      for (const [index, hours] of days.entries()) {
+        expect(byDays[31 + index]?.value).toBeCloseTo(degrees(sum(hours.map(meanC)) / 24), 2);
+      }
+      const refused = await call('GET', `energy/${query}&interval=hour&method=dailyMean`);
+      expect(detailsOf(refused)).toEqual({ status: 400, details: [['method', 'only_by_hours']] });
+    });
+
+    it.each(['dailyChangePoint', 'hourlyTimeOfWeek'])('%s finds the model and the saving', async (method) => {
+      expect((await call('PUT', 'energy/baselines/1', { method })).status).toBe(200);
+      const { fit } = await read<Baseline>('baselines/1');
+      const perDay = method === 'dailyChangePoint' ? 24 : 1;
+      expect(fit).toMatchObject({
+        model: 'threeParameterHeating',
+        balancePointsC: { heating: 14, cooling: null },
+        observations: (365 * 24) / perDay,
+        rSquared: expect.closeTo(1, 3) as number,
+        meetsGuideline14: true,
+      });
+      expect(fit?.parameters.heatingPerDegree).toBeCloseTo(0.8 * perDay, 1);
+      expect(fit?.parameters.base[0]).toBeCloseTo(5 * perDay, 0);
+      const { points, saving } = await read<Savings>(
+        'baselines/1/savings?from=2024-01-01&to=2024-03-01&interval=month',
+      );
+      const months = [
+        hoursBetween('2024-01-01T00:00', '2024-02-01T00:00').filter((hour) => !isLeftOut(hour)),
+        hoursBetween('2024-02-01T00:00', '2024-02-29T00:00'),
+      ];
+      expect(points.map(({ coverage }) => coverage)).toEqual([0.967741, 0.965517]);
+      for (const [index, hours] of months.entries()) {
+        expect(points[index]?.actual).toBeCloseTo(sum(hours.map(actualKwh)), 2);
+        expect((points[index]?.expected ?? 0) / sum(hours.map(expectedKwh))).toBeCloseTo(1, 2);
+      }
+      expect(saving?.percent).toBeCloseTo(10, 0);
+      expect(saving?.kwh).toBe(points[1]?.cumulativeSaving);
+    });
+
+    it('add adjustments to the expected energy', async () => {
+      const january = 'baselines/1/savings?from=2024-01-01&to=2024-02-01&interval=month';
+      const before = await read<Savings>(january);
+      const adjustments = [{ from: '2024-01-05', to: '2024-01-15', kwhPerDay: 24.5, note: 'A trade fair' }];
+      expect((await call('PUT', 'energy/baselines/1', { adjustments })).body).toMatchObject({
+        adjustments: [{ from: '2024-01-05T00:00:00.000Z', note: 'A trade fair' }],
+      });
+      const after = await read<Savings>(january);
+      expect((after.saving?.kwh ?? 0) - (before.saving?.kwh ?? 0)).toBeCloseTo(245, 3);
+    });
+
+    it('refuse ranges and settings that cannot be computed', async () => {
+      const areaIds = await call('POST', 'energy/baselines', {
+        ...BASELINE,
+        areaId: 9,
+        from: '2024-01-01',
+        reportingFrom: '2023-12-31',
+        adjustments: [{ from: '2024-01-02', to: '2024-01-01', kwhPerDay: 1, note: 'Reversed' }],
+      });
+      expect(detailsOf(areaIds)).toEqual({
+        status: 400,
+        details: [
+          ['areaId', 'unknown_record'],
+          ['from', 'not_before'],
+          ['reportingFrom', 'before_other'],
+          ['adjustments[0].from', 'not_before'],
+        ],
+      });
+      const early = await call(
+        'GET',
+        'energy/baselines/1/savings?from=2023-12-01&to=2024-02-01&interval=day',
+      );
+      expect(detailsOf(early)).toEqual({ status: 400, details: [['from', 'before_other']] });
+      await call('PUT', 'energy/baselines/1', { method: 'monthlyDegreeDays', to: '2023-12-01' });
+      const days = await call('GET', 'energy/baselines/1/savings?from=2024-01-01&to=2024-02-01&interval=day');
+      expect(detailsOf(days)).toEqual({ status: 400, details: [['interval', 'only_months']] });
+      expect(await read('baselines/1')).toMatchObject({ fit: { observations: 11 }, missing: null });
+      await call('PUT', 'energy/baselines/1', { to: '2023-09-01' });
+      expect(await read('baselines/1')).toMatchObject({
+        fit: null,
+        missing: { code: 'baseline_too_short', values: { days: 243, least: 270 } },
+      });
+    });
+
+    it('are deleted on request and with their area, and all changes are audited', async () => {
+      expect((await call('POST', 'energy/baselines', BASELINE)).body).toMatchObject({ id: 2 });
+      expect((await call('DELETE', 'energy/baselines/2')).status).toBe(200);
+      expect(await read('baselines')).toMatchObject([{ id: 1 }]);
+      const { body } = await call('GET', 'system/audit?limit=200');
+      const actions = (body as { action: string }[]).map(({ action }) => action);
+      for (const action of ['created', 'changed', 'removed']) expect(actions).toContain(`baseline.${action}`);
+      await call('PUT', 'energy/areas', { areas: [] });
+      expect(await read('baselines')).toEqual([]);
+      expect((await temperaturePoint(null)).status).toBe(200);
+      expect((await meters()).map(([, , isRemoved]) => isRemoved)).toEqual([true, true, true]);
+    });
+  });
+});
