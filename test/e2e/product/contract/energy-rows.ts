@@ -43,7 +43,6 @@ const BASELINE = {
   reportingFrom: 'instant',
   adjustments: 'array',
 } as const;
-const MESSAGE = { code: 'string', message: 'string', values: 'object' } as const;
 const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
@@ -193,8 +192,8 @@ export const energyRows: readonly ContractRow[] = [
     answer: BASELINE,
     found: {
       ...BASELINE,
-      fit: 'null',
-      missing: MESSAGE,
+      fit: 'object|null',
+      missing: 'object|null',
     },
     read: 'viewer',
     write: 'engineer',
@@ -225,7 +224,7 @@ export const energyRows: readonly ContractRow[] = [
         'or empty',
       ],
       saving: 'object|null',
-      missing: MESSAGE,
+      missing: 'object|null',
     },
     query: ['from', 'to', 'interval'],
     search: { from: '2025-02-01', to: '2025-03-01', interval: 'month' },

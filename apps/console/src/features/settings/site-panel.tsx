@@ -16,6 +16,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
       latitude: site.latitude ?? '',
       longitude: site.longitude ?? '',
       location: weather.location ?? '',
+      temperaturePointCode: weather.temperaturePointCode ?? '',
       region: carbon.region,
       scope: carbon.scope ?? '',
     },
@@ -23,10 +24,13 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
   const save = useAction(
     async () => {
       const sent = form.values;
-      const { latitude, longitude, location, region, scope } = sent;
+      const { latitude, longitude, location, temperaturePointCode, region, scope } = sent;
       await changeConfiguration({
         site: { latitude: numberOrNull(latitude), longitude: numberOrNull(longitude) },
-        weather: { location: location.trim() || null },
+        weather: {
+          location: location.trim() || null,
+          temperaturePointCode: temperaturePointCode.trim() || null,
+        },
         carbon: { region: region.trim(), scope: scope.trim() || null },
       });
       form.resetDirty(sent);
@@ -68,7 +72,14 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
           {...form.getInputProps('longitude')}
         />
       </Group>
-      <TextInput label={t('location')} maxLength={200} {...form.getInputProps('location')} />
+      <Group grow align="flex-start">
+        <TextInput label={t('location')} maxLength={200} {...form.getInputProps('location')} />
+        <TextInput
+          label={t('temperaturePointCode')}
+          maxLength={255}
+          {...form.getInputProps('temperaturePointCode')}
+        />
+      </Group>
       <Group grow align="flex-start">
         <TextInput label={t('region')} maxLength={64} {...form.getInputProps('region')} />
         <TextInput label={t('scope')} maxLength={64} {...form.getInputProps('scope')} />
