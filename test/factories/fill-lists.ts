@@ -224,6 +224,20 @@ async function fill(manager: EntityManager): Promise<void> {
     text('created_by', same('ann')),
     instant('created_at', LIST_START_MS),
   ]);
+  await dialectSql.insert(manager, 'baseline', [
+    number(
+      'id',
+      users.map(({ id }) => id),
+    ),
+    text('name', same('A baseline')),
+    number('area_id', 1),
+    text('energy_type', same('electricity')),
+    text('method', same('dailyChangePoint')),
+    instant('period_from', LIST_START_MS),
+    instant('period_to', LIST_START_MS + 1),
+    instant('reporting_from', LIST_START_MS + 1),
+    text('adjustments', same('[]')),
+  ]);
   await dialectSql.insert(manager, 'calendar', [
     number(
       'id',
@@ -487,6 +501,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'alert_rule',
     'api_key',
     'backup',
+    'baseline',
     'calendar',
     'fault',
     'fault_comment',

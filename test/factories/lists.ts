@@ -6,6 +6,7 @@ import {
   type AuditFilter,
   AuditLogService,
   BackupsService,
+  BaselinesService,
   CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
@@ -60,6 +61,9 @@ export const listAlerts = (dataSource: DataSource, filter: AlertFilter) =>
 
 export const listBackups = (dataSource: DataSource, page: PageRequest) =>
   new BackupsService(dataSource, unused, unused, unused, unused).list(page);
+
+export const listBaselines = (dataSource: DataSource, page: PageRequest) =>
+  new BaselinesService(dataSource, unused, unused, unused).list(page);
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);

@@ -275,6 +275,10 @@ describe('baselines', () => {
       expect(await read('baselines')).toEqual([]);
       expect((await temperaturePoint(null)).status).toBe(200);
       expect((await meters()).map(([, , isRemoved]) => isRemoved)).toEqual([true, true, true]);
+      const again = { areas: [{ name: 'Hall', meters: [{ pointCode: 'OUTSIDE' }] }] };
+      expect((await call('PUT', 'energy/areas', again)).body).toMatchObject({
+        areas: [{ meters: [{ pointCode: 'OUTSIDE', energyType: 'electricity' }] }],
+      });
     });
   });
 });

@@ -21,6 +21,7 @@ import {
   listAuditEntries,
   listAvailablePoints,
   listBackups,
+  listBaselines,
   listCalendars,
   listExecutions,
   listFaultComments,
@@ -85,6 +86,7 @@ describe('lists of many rows', () => {
       '/api/api-keys',
       '/api/calendars',
       '/api/energy/corrections',
+      '/api/energy/baselines',
       '/api/energy/readings/imports',
       '/api/faults',
       '/api/faults/{id}/comments',
@@ -381,6 +383,10 @@ describe('lists of many rows', () => {
 
   it('lists read a bounded number of comments on a fault', async () => {
     expect(await pagesOf(database, listFaultComments)).toEqual(pagesIn(faults));
+  });
+
+  it('lists read a bounded number of baselines', async () => {
+    expect(await pagesOf(database, listBaselines)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of calendars', async () => {

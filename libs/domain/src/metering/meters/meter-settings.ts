@@ -1,4 +1,11 @@
-import type { EnergyType, FormulaPart, MeterEntity, MeterKind, StampedAt } from '@app/entities';
+import {
+  type EnergyType,
+  type FormulaPart,
+  type MeterEntity,
+  type MeterKind,
+  type StampedAt,
+  TEMPERATURE,
+} from '@app/entities';
 import { DomainError, parseInstant, say } from '@app/kernel';
 import type { MeterArithmetic } from '../arithmetic/meter-arithmetic';
 import { prunedAfterChange } from '../arithmetic/pruned-hours';
@@ -94,7 +101,7 @@ export function changedMeter(
   const readAgain = meter.removedAt !== null || since < meter.since;
   return {
     ...arithmetic,
-    energyType: input.energyType ?? meter.energyType,
+    energyType: input.energyType ?? (meter.energyType === TEMPERATURE ? 'electricity' : meter.energyType),
     since,
     removedAt: null,
     ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs), liveCaughtUp: false } : {}),

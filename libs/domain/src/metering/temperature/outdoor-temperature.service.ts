@@ -98,7 +98,7 @@ export class OutdoorTemperatureService {
     if (pointCode === null) return;
     const nowMs = this.clock.nowMs();
     const stored = await lockMeterOf(manager, pointCode);
-    if (stored && !stored.removedAt) {
+    if (stored && (!stored.removedAt || stored.kind === 'formula')) {
       if (stored.energyType === TEMPERATURE) return;
       throw DomainError.ofField('weather.temperaturePointCode', say('meter_as_temperature'));
     }
