@@ -55,13 +55,27 @@ async function fillFiles(manager: EntityManager): Promise<void> {
   ]);
 }
 
-/** Inserts faults and work orders of the objects, areas and users with the ids 1 and 2, which must exist. */
+/** Inserts baselines, faults and work orders of the objects, areas and users with the ids 1 and 2, which must exist. */
 async function fillWork(manager: EntityManager): Promise<void> {
   await dialectSql.insert(manager, 'area', [
     number('id', [1, 2]),
     text('name', ['A', 'B']),
     number('sort_order', 1),
     text('status', ['normal', 'normal']),
+  ]);
+  await dialectSql.insert(manager, 'baseline', [
+    number(
+      'id',
+      users.map(({ id }) => id),
+    ),
+    text('name', same('A baseline')),
+    number('area_id', 1),
+    text('energy_type', same('electricity')),
+    text('method', same('dailyChangePoint')),
+    instant('period_from', LIST_START_MS),
+    instant('period_to', LIST_START_MS + 1),
+    instant('reporting_from', LIST_START_MS + 1),
+    text('adjustments', same('[]')),
   ]);
   const ids = faults.map(({ id }) => id);
   const record = faults.map((fault) => fault.record);
@@ -223,20 +237,6 @@ async function fill(manager: EntityManager): Promise<void> {
     number('attempts', 1),
     text('created_by', same('ann')),
     instant('created_at', LIST_START_MS),
-  ]);
-  await dialectSql.insert(manager, 'baseline', [
-    number(
-      'id',
-      users.map(({ id }) => id),
-    ),
-    text('name', same('A baseline')),
-    number('area_id', 1),
-    text('energy_type', same('electricity')),
-    text('method', same('dailyChangePoint')),
-    instant('period_from', LIST_START_MS),
-    instant('period_to', LIST_START_MS + 1),
-    instant('reporting_from', LIST_START_MS + 1),
-    text('adjustments', same('[]')),
   ]);
   await dialectSql.insert(manager, 'calendar', [
     number(
