@@ -95,8 +95,8 @@ export class BaselinesController {
   }
 
   /**
-   * Get the saving since a measure: the energy that the model of the baseline expects with the actual temperatures and
-   * with the adjustments, minus the actual energy. Both are those of complete days, so a gap does not look like a
+   * Get the saving since a measure. It is the energy that the model of the baseline expects with the actual temperatures
+   * and with the adjustments, minus the actual energy. Both are those of complete days, so a gap does not look like a
    * saving. Without a model, there are no points, and `missing` says why.
    */
   @Get('baselines/:id/savings')
