@@ -45,7 +45,7 @@ describeInBrowser('the overview', () => {
     const page = await product.openSignedIn('/');
     await sees(page.getByRole('figure').locator('canvas'));
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
-    const files = (await page.evaluate(LOADED_FILES)) as { path: string; bytes: number }[];
+    const files = await page.evaluate<{ path: string; bytes: number }[]>(LOADED_FILES);
     expect(files.length).toBeGreaterThan(2);
     expect(files.filter(({ bytes }) => bytes === 0)).toEqual([]);
     expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_LOAD_BYTES);

@@ -34,7 +34,7 @@ const TEXTS = `(() => {
 })()`;
 
 /** Returns each text of the page with the size of its letters. */
-const textsOn = async (page: Page) => (await page.evaluate(TEXTS)) as { text: string; px: number }[];
+const textsOn = (page: Page) => page.evaluate<{ text: string; px: number }[]>(TEXTS);
 
 describeInBrowser('the public dashboard', () => {
   let product: ConsoleProduct;

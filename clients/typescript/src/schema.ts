@@ -1006,6 +1006,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/energy/baselines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List baselines, oldest first
+         * @description Lowest role: viewer.
+         */
+        get: operations["Baselines_list"];
+        put?: never;
+        /**
+         * Create a baseline: a period of an area before a measure that saves energy
+         * @description It is deleted with its area. Nothing is
+         *     computed until the baseline is read.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Baselines_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/baselines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a baseline with a model of its energy, fitted by least squares
+         * @description The model explains the complete days of the
+         *     period: days whose hours all have a complete energy of the area and a temperature. It needs 270 such days, or nine
+         *     months with nine tenths of their days for the method `monthlyDegreeDays`. The balance points are searched in steps
+         *     of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Baselines_find"];
+        /**
+         * Update a baseline
+         * @description Only fields in the body change; a list replaces the whole list.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Baselines_change"];
+        post?: never;
+        /**
+         * Delete a baseline
+         * @description Lowest role: engineer.
+         */
+        delete: operations["Baselines_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/baselines/{id}/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the saving since a measure
+         * @description It is the energy that the model of the baseline expects with the actual temperatures
+         *     and with the adjustments, minus the actual energy. Both are those of complete days, so a gap does not look like a
+         *     saving. Without a model, there are no points, and `missing` says why.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Baselines_savings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/energy/carbon-factors": {
         parameters: {
             query?: never;
@@ -1119,6 +1205,30 @@ export interface paths {
          *     Lowest role: viewer.
          */
         get: operations["Costs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/degree-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get heating or cooling degree days by hour, day, week or month
+         * @description The temperature is that of the point
+         *     `weather.temperaturePointCode` in the platform configuration, from its history or from imported readings. The mean
+         *     temperature of an hour is known if at least half of it was measured.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Baselines_degreeDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4363,6 +4473,158 @@ export interface components {
             /** @description `own` minus `children`, rounded once; null if one of them is null. It is negative if the child areas measure more. */
             rest: number | null;
         };
+        BalancePointsDto: {
+            /** @description Below this temperature in °C, the energy grows with the cold; null if it does not. */
+            heating: number | null;
+            /** @description Above this temperature in °C, the energy grows with the heat; null if it does not. */
+            cooling: number | null;
+        };
+        BaselineAdjustmentDto: {
+            /**
+             * @description Start of the event, inclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the event, exclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to: string;
+            /** @description Additional consumption in kWh (m³ for water). Negative if the event has lowered the consumption. */
+            kwhPerDay: number;
+            /** @description The event in words. */
+            note: string;
+        };
+        BaselineChangesDto: {
+            /** @description Id of the area. */
+            areaId?: number;
+            /**
+             * @description The energy type. Default `electricity`.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description `dailyChangePoint` explains days by their degree days. `hourlyTimeOfWeek` explains hours by the hour of the week and
+             *     by their degrees, with the balance points of the days. `monthlyDegreeDays` explains the mean days of months by
+             *     their degree days. Degree days are those of hours. Default `dailyChangePoint`.
+             * @enum {string}
+             */
+            method?: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
+            /**
+             * @description Start of the period before the measure, inclusive. A year is best.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from?: string;
+            /**
+             * @description End of the period before the measure, exclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to?: string;
+            /**
+             * @description The instant from which the measure is complete. It must not be before `to`.
+             * @example 2026-03-29T08:00:00Z
+             */
+            reportingFrom?: string;
+            /** @description Events that changed the consumption, before or after the measure. */
+            adjustments?: components["schemas"]["BaselineAdjustmentDto"][];
+            /** @description Display name. */
+            name?: string;
+        };
+        BaselineDto: {
+            /** @description Id of the area. */
+            areaId: number;
+            /** @description Display name. */
+            name: string;
+            /** @description Id of the baseline. */
+            id: number;
+            /**
+             * @description The energy type.
+             * @enum {string}
+             */
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description How the energy is explained.
+             * @enum {string}
+             */
+            method: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
+            /**
+             * Format: date-time
+             * @description Start of the period before the measure, inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period before the measure, exclusive.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description The instant from which the measure is complete.
+             */
+            reportingFrom: string;
+            /** @description Events that changed the consumption, before or after the measure. */
+            adjustments: components["schemas"]["BaselineAdjustmentDto"][];
+        };
+        BaselineFitDto: {
+            /**
+             * @description The form of the model. With four parameters, heating and cooling have one balance point, and the flatter side
+             *     continues the steeper one.
+             * @enum {string}
+             */
+            model: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter";
+            /** @description Number of days, hours or months. */
+            observations: number;
+            /** @description The fitted numbers. */
+            parameters: components["schemas"]["FitParametersDto"];
+            /** @description The balance points. */
+            balancePointsC: components["schemas"]["BalancePointsDto"];
+            /** @description Share of the variance that the model explains, 0 to 1, with four decimals. */
+            rSquared: number;
+            /** @description Standard error of a day, an hour, or the mean day of a month, in percent of the mean energy. */
+            cvRmse: number;
+            /** @description Mean error in percent of the mean energy. It is 0 for models fitted by least squares. */
+            nmbe: number;
+            /**
+             * @description Whether CV(RMSE) and NMBE are within the bounds of ASHRAE Guideline 14: 15 % and 5 % for months, 30 % and 10 % for
+             *     hours. It has none for days; 25 % and 5 % are used.
+             */
+            meetsGuideline14: boolean;
+        };
+        BaselineInputDto: {
+            /** @description Id of the area. */
+            areaId: number;
+            /**
+             * @description The energy type. Default `electricity`.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description `dailyChangePoint` explains days by their degree days. `hourlyTimeOfWeek` explains hours by the hour of the week and
+             *     by their degrees, with the balance points of the days. `monthlyDegreeDays` explains the mean days of months by
+             *     their degree days. Degree days are those of hours. Default `dailyChangePoint`.
+             * @enum {string}
+             */
+            method?: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
+            /**
+             * @description Start of the period before the measure, inclusive. A year is best.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the period before the measure, exclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to: string;
+            /**
+             * @description The instant from which the measure is complete. It must not be before `to`.
+             * @example 2026-03-29T08:00:00Z
+             */
+            reportingFrom: string;
+            /** @description Events that changed the consumption, before or after the measure. */
+            adjustments?: components["schemas"]["BaselineAdjustmentDto"][];
+            /** @description Display name. */
+            name: string;
+        };
         BindDto: {
             /** @description The bind token of the sign-in. */
             bindToken: string;
@@ -4990,6 +5252,17 @@ export interface components {
              */
             type: "database";
         };
+        DegreeDaysDto: {
+            /**
+             * Format: date-time
+             * @description Start of the bucket.
+             */
+            timestamp: string;
+            /** @description Share of the bucket whose temperature is known, from 0 to 1, with six decimals, rounded down. */
+            coverage: number;
+            /** @description Degree days in K·d with three decimals; null (never 0) if no temperature is known. */
+            value: number | null;
+        };
         /** @description Waits for a duration or until an instant. Set exactly one of the two. If the instant is in the past, the node does not wait. */
         DelayNode: {
             /** @description Display name. */
@@ -5170,7 +5443,7 @@ export interface components {
              * @description Length of a bucket.
              * @enum {string}
              */
-            interval: "month" | "day" | "hour" | "week";
+            interval: "day" | "month" | "hour" | "week";
             /** @description `kWh`, or `m³` for water. */
             unit: string;
             /** @description The period up to now. */
@@ -5277,10 +5550,10 @@ export interface components {
             };
             /** @description Code of the sentence. New codes are added between versions. */
             code: components["schemas"]["MessageCode"];
-            /** @description The field, for example `recipients[1]`. */
-            path: string;
             /** @description The sentence in English. */
             message: string;
+            /** @description The field, for example `recipients[1]`. */
+            path: string;
         };
         ErrorDto: {
             /** @description Message for people. */
@@ -6123,6 +6396,56 @@ export interface components {
              * @description The file, in a field of any name.
              */
             file: Blob;
+        };
+        FitParametersDto: {
+            /**
+             * @description Energy without heating and cooling: of a day; of an hour for `hourlyTimeOfWeek`, with 168 values from Monday 00:00.
+             *     Null for an hour of the week without data.
+             */
+            base: (number | null)[];
+            /** @description Additional energy of a day (an hour for `hourlyTimeOfWeek`) per degree below the balance point. */
+            heatingPerDegree: number;
+            /** @description Additional energy of a day (an hour for `hourlyTimeOfWeek`) per degree above the balance point. */
+            coolingPerDegree: number;
+        };
+        FittedBaselineDto: {
+            /** @description Id of the area. */
+            areaId: number;
+            /** @description Display name. */
+            name: string;
+            /** @description Id of the baseline. */
+            id: number;
+            /**
+             * @description The energy type.
+             * @enum {string}
+             */
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description How the energy is explained.
+             * @enum {string}
+             */
+            method: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
+            /**
+             * Format: date-time
+             * @description Start of the period before the measure, inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period before the measure, exclusive.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description The instant from which the measure is complete.
+             */
+            reportingFrom: string;
+            /** @description Events that changed the consumption, before or after the measure. */
+            adjustments: components["schemas"]["BaselineAdjustmentDto"][];
+            /** @description The model; null if it cannot be fitted. */
+            fit: components["schemas"]["BaselineFitDto"] | null;
+            /** @description Why there is no model; null if there is one. */
+            missing: components["schemas"]["MessageDto"] | null;
         };
         ForcePointDto: {
             /** @description The value to write. Gateways accept numbers, booleans or text, depending on the point. */
@@ -6967,7 +7290,22 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageDto: {
+            /**
+             * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
+             * @example {
+             *       "most": 64
+             *     }
+             */
+            values: {
+                [key: string]: unknown;
+            };
+            /** @description Code of the sentence. New codes are added between versions. */
+            code: components["schemas"]["MessageCode"];
+            /** @description The sentence in English. */
+            message: string;
+        };
         MeterDto: {
             /**
              * @description The measured energy type. Default `electricity`.
@@ -7895,10 +8233,10 @@ export interface components {
             };
             /** @description Code of the sentence. New codes are added between versions. */
             code: components["schemas"]["MessageCode"];
-            /** @description The path of the problem, for example `nodes[3].config.url`. */
-            path: string;
             /** @description The sentence in English. */
             message: string;
+            /** @description The path of the problem, for example `nodes[3].config.url`. */
+            path: string;
         };
         ProfileDto: {
             /** @description Id of the provider. */
@@ -9295,6 +9633,49 @@ export interface components {
             /** @description Warnings. The areas were saved all the same. Empty if the gateway cannot be asked. */
             warnings: components["schemas"]["AreaWarningDto"][];
         };
+        SavingDto: {
+            /**
+             * @description The probability of the band.
+             * @example 0.9
+             */
+            confidence: number;
+            /** @description Expected minus actual energy in kWh (m³ for water); negative if more was consumed than expected. */
+            kwh: number;
+            /** @description Percent of the expected energy; null if no energy was expected. */
+            percent: number | null;
+            /**
+             * @description Half of the band of the saving, in percent of the saving (fractional savings uncertainty of ASHRAE Guideline 14, for
+             *     residuals that resemble their neighbours); null if the saving is 0. Above 100, the saving may be none.
+             */
+            uncertaintyPercent: number | null;
+        };
+        SavingsDto: {
+            /** @description The saving of the whole range; null if no day is complete. */
+            saving: components["schemas"]["SavingDto"] | null;
+            /** @description Why there is no saving; null if the baseline has a model. */
+            missing: components["schemas"]["MessageDto"] | null;
+            /** @description The buckets, in order. */
+            points: components["schemas"]["SavingsPointDto"][];
+        };
+        SavingsPointDto: {
+            /**
+             * Format: date-time
+             * @description Start of the bucket.
+             */
+            timestamp: string;
+            /** @description Share of the bucket that is in complete days, from 0 to 1, with six decimals, rounded down. */
+            coverage: number;
+            /** @description Actual energy in kWh (m³ for water) with three decimals; null if no day is complete. */
+            actual: number | null;
+            /** @description Expected energy of the same days, with adjustments; null if no day is complete. */
+            expected: number | null;
+            /** @description Lower end of the band in which the actual energy is in 9 of 10 cases without the measure. */
+            low: number | null;
+            /** @description Upper end of this band. */
+            high: number | null;
+            /** @description The saving of all buckets up to this one. */
+            cumulativeSaving: number;
+        };
         SceneCameraDto: {
             /** @description Position of the camera. */
             position: components["schemas"]["ScenePositionDto"];
@@ -10438,10 +10819,17 @@ export interface components {
         WeatherDto: {
             /** @description Displayed name of the place; null for none. The coordinates in `site` determine the weather. */
             location?: string | null;
+            /**
+             * @description The point that measures the outdoor temperature in °C; null for none. Its history of two years is fetched, and it is
+             *     stored by hours, for degree days and baselines. It must not be a meter of an area.
+             */
+            temperaturePointCode?: string | null;
         };
         WeatherLocationDto: {
             /** @description Displayed name of the place; null for none. */
             location: string | null;
+            /** @description The point that measures the outdoor temperature in °C; null for none. */
+            temperaturePointCode: string | null;
         };
         WebhookRequestDto: {
             /** @description The headers that expressions can read, by name in lower case. */
@@ -13272,6 +13660,207 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Baselines_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
+                page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselineDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BaselineInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselineDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FittedBaselineDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BaselineChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselineDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_savings: {
+        parameters: {
+            query: {
+                /** @description Start of the range, inclusive. It must not be before `reportingFrom` of the baseline. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Length of a bucket in the platform time zone. It must be `month` for the method `monthlyDegreeDays`. */
+                interval: "day" | "week" | "month";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavingsDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Emissions_listFactors: {
         parameters: {
             query?: never;
@@ -13450,6 +14039,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RatedPointDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_degreeDays: {
+        parameters: {
+            query: {
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
+                interval: "hour" | "day" | "week" | "month";
+                /** @description Degrees below the base (heating) or above it (cooling). */
+                kind: "heating" | "cooling";
+                /** @description The temperature in °C below which the building heats, or above which it cools. */
+                baseC: number;
+                /**
+                 * @description `hours` adds up the degrees of each hour. `dailyMean` uses the mean temperature of each local day, if at least 90 % of
+                 *     its hours are known; it is not possible by hours.
+                 */
+                method?: "hours" | "dailyMean";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DegreeDaysDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
