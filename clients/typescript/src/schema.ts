@@ -4213,14 +4213,14 @@ export interface components {
              * @description A register that counts up, energy per interval, power in kW, or a formula of other meters.
              * @enum {string}
              */
-            kind: "interval" | "cumulative" | "power" | "formula";
+            kind: "cumulative" | "interval" | "power" | "formula";
             /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
             multiplier: number;
             /**
              * @description Whether the timestamp of an interval is its start or its end.
              * @enum {string}
              */
-            stampedAt: "end" | "start";
+            stampedAt: "start" | "end";
             /** @description The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
             registerMax: number | null;
             /** @description Highest plausible power in kW (m³ per hour for water); null for no limit. */
@@ -5443,7 +5443,7 @@ export interface components {
              * @description Length of a bucket.
              * @enum {string}
              */
-            interval: "day" | "month" | "hour" | "week";
+            interval: "hour" | "day" | "week" | "month";
             /** @description `kWh`, or `m³` for water. */
             unit: string;
             /** @description The period up to now. */
@@ -6555,7 +6555,7 @@ export interface components {
              *     `half_open`: one call tests whether the gateway works again. `unknown`: no worker has reported lately.
              * @enum {string}
              */
-            breaker: "open" | "closed" | "unknown" | "half_open";
+            breaker: "unknown" | "open" | "closed" | "half_open";
             /** @description The last failed call; null if there was none. */
             lastFailure: components["schemas"]["GatewayFailureDto"] | null;
         };
@@ -8890,7 +8890,7 @@ export interface components {
              *     store does not change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
              * @enum {string}
              */
-            status: "unavailable" | "ready" | "stopping";
+            status: "ready" | "unavailable" | "stopping";
             /** @description False during the first start, until the settings and the administrator exist. */
             started: boolean;
             /** @description The database. */
