@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { mdiChartBoxOutline } from '@mdi/js';
+import { mdiChartBoxOutline, mdiTrendingDown } from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Area, updateAreas } from '../../api/areas';
@@ -69,6 +69,13 @@ function EnergyOfArea({ areas, today }: EnergyOfAreaProps) {
               renderRoot={(props) => <Link to="/energy/analysis" search={search} {...props} />}
             >
               {t('analysis')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon path={mdiTrendingDown} />}
+              renderRoot={(props) => <Link to="/energy/savings" {...props} />}
+            >
+              {t('savings')}
             </Button>
             <SetUpButton to="/energy/areas" title={t('setUp')} />
             {isEngineer && <ImportButton areas={areas} />}

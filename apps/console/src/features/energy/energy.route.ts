@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
 import { readCount } from '../../app/search-fields';
 import { type EnergySearch, readEnergySearch } from './energy-search';
+import { readSavingsSearch, type SavingsSearch } from './savings/savings-search';
 
 const energyRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -17,6 +18,13 @@ const analysisRoute = createRoute({
   component: lazyRouteComponent(() => import('./analysis/analysis-page'), 'AnalysisPage'),
 });
 
+const savingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/savings',
+  validateSearch: (search: Record<string, unknown>): SavingsSearch => readSavingsSearch(search),
+  component: lazyRouteComponent(() => import('./savings/savings-page'), 'SavingsPage'),
+});
+
 interface AreasSearch {
   /** The area that is edited. */
   area?: number;
@@ -29,4 +37,4 @@ const areasRoute = createRoute({
   component: lazyRouteComponent(() => import('./areas/areas-page'), 'AreasPage'),
 });
 
-export const energyRoutes = [energyRoute, analysisRoute, areasRoute] as const;
+export const energyRoutes = [energyRoute, analysisRoute, savingsRoute, areasRoute] as const;

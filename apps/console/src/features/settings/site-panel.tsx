@@ -1,5 +1,6 @@
 import { Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useRouterState } from '@tanstack/react-router';
 import { useAction } from '../../ui/use-action';
 import { SettingsForm } from './settings-form';
 import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
@@ -7,10 +8,13 @@ import { useSettingsTexts } from './settings.texts';
 
 const DECIMALS = 5;
 const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
+const focusOn = (input: HTMLInputElement | null) => input?.focus();
 
 /** The settings that depend on where the site is: coordinates, name of the place, and emission factors. */
 export function SitePanel({ configuration: { site, weather, carbon } }: { configuration: Configuration }) {
   const t = useSettingsTexts();
+  // The page of savings links to the field of the temperature.
+  const hash = useRouterState({ select: ({ location }) => location.hash });
   const form = useForm({
     initialValues: {
       latitude: site.latitude ?? '',
@@ -76,6 +80,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
         <TextInput label={t('location')} maxLength={200} {...form.getInputProps('location')} />
         <TextInput
           label={t('temperaturePointCode')}
+          ref={hash === 'temperature' ? focusOn : undefined}
           maxLength={255}
           {...form.getInputProps('temperaturePointCode')}
         />

@@ -24,9 +24,10 @@ const BAR_RADIUS = 0.1;
 
 /** Returns a chart with bars of a period, and a line of the previous period. */
 export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot {
-  const { colors, spaceFor, xAxis, yAxis, shared } = style;
+  const { colors, yAxis, shared } = style;
   const { titles, unit, current, previous, isUncertain, rowsAt } = comparison;
   const indexes = titles.map((_, index) => index);
+  const { scale, axis } = bucketAxis(style, titles);
   const fills = (chart: uPlot) => {
     const hatched = hatching(chart, colors.main, colors.surface);
     return indexes.map((index) => (isUncertain?.[index] ? hatched : colors.main));
@@ -40,16 +41,8 @@ export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot 
     data: [indexes, valuesFor(indexes, current.values), valuesFor(indexes, previous.values)],
     options: {
       ...shared,
-      scales: { x: { time: false, range: [-0.5, titles.length - 0.5] }, y: { range: fromZero } },
-      axes: [
-        {
-          ...xAxis,
-          space: spaceFor(titles),
-          incrs: indexes.map((index) => index + 1),
-          values: (_, splits) => splits.map((index) => titles[index] ?? ''),
-        },
-        yAxis,
-      ],
+      scales: { x: scale, y: { range: fromZero } },
+      axes: [axis, yAxis],
       series: [
         {},
         {
@@ -65,6 +58,22 @@ export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot 
       ],
     },
     hintAt: (index) => ({ title: titles[index] ?? '', rows: rowsAt(index) }),
+  };
+}
+
+/** Returns a horizontal axis of buckets with these titles. The values of a bucket have its index. */
+export function bucketAxis(
+  { xAxis, spaceFor }: ChartStyle,
+  titles: readonly string[],
+): { scale: uPlot.Scale; axis: uPlot.Axis } {
+  return {
+    scale: { time: false, range: [-0.5, titles.length - 0.5] },
+    axis: {
+      ...xAxis,
+      space: spaceFor(titles),
+      incrs: titles.map((_, index) => index + 1),
+      values: (_, splits) => splits.map((index) => titles[index] ?? ''),
+    },
   };
 }
 

@@ -1,10 +1,14 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { mdiTrendingDown } from '@mdi/js';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Area } from '../../../api/areas';
 import { type CalendarDate, moved, spanOf } from '../../../format/calendar-period';
+import { Icon } from '../../../ui/icon';
 import { PageHeader } from '../../../ui/page-header';
 import { AreaFrame, chosenArea, EnergyAreas, typesOf } from '../energy-areas';
 import { EnergyControls } from '../energy-controls';
 import type { EnergySearch } from '../energy-search';
+import { useEnergyTexts } from '../energy.texts';
 import { useAnalysisTexts } from './analysis.texts';
 import { DurationPanel } from './duration-panel';
 import { HeatMapPanel } from './heat-map-panel';
@@ -30,6 +34,7 @@ interface AnalysisOfAreaProps {
 
 function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
   const t = useAnalysisTexts();
+  const energyText = useEnergyTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const area = chosenArea(areas, search.area);
@@ -43,7 +48,19 @@ function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
   const choice = { areaId: area.id, energyType, from, to: to < tomorrow ? to : tomorrow };
   return (
     <>
-      <PageHeader title={t('title')} description={area.name} />
+      <PageHeader
+        title={t('title')}
+        description={area.name}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<Icon path={mdiTrendingDown} />}
+            renderRoot={(props) => <Link to="/energy/savings" {...props} />}
+          >
+            {energyText('savings')}
+          </Button>
+        }
+      />
       <AreaFrame
         areas={areas}
         area={area}

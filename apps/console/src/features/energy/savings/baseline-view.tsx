@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { mdiArrowLeft, mdiPencilOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
+import type { Area } from '../../../api/areas';
+import type { CalendarDate } from '../../../format/calendar-period';
+import { DeleteButton } from '../../../ui/delete-button';
+import { Icon } from '../../../ui/icon';
+import { useMessageText } from '../../../ui/messages/use-message-text';
+import { PageHeader } from '../../../ui/page-header';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { SetUpButton } from '../../../ui/set-up-button';
+import { EmptyState } from '../../../ui/states';
+import { useEnergyTexts } from '../energy.texts';
+import { BaselineForm } from './baseline-form';
+import { DefinitionPanel, ModelPanel } from './baseline-panels';
+import { baselineQuery, BASELINES, deleteBaseline, type FittedBaseline } from './baselines.queries';
+import { SavingsOf, type SavingsOfProps } from './savings-of';
+import { useSavingsTexts } from './savings.texts';
+
+interface BaselineViewProps extends Omit<SavingsOfProps, 'baseline' | 'fit'> {
+  id: number;
+  areas: readonly Area[];
+  today: CalendarDate;
+  onDeleted: () => void;
+}
+
+/** The saving of a baseline with its model. Without a model, it says what is missing. */
+export function BaselineView({ id, areas, onDeleted, ...savings }: BaselineViewProps) {
+  return (
+    <QueryState query={useQuery(baselineQuery(id))} height={600}>
+      {(baseline) => {
+        const { areaId, fit, missing } = baseline;
+        const area = areas.find((one) => one.id === areaId)?.name ?? `#${areaId}`;
+        return (
+          <>
+            <PageHeader
+              title={baseline.name}
+              description={area}
+              actions={<Actions baseline={baseline} onDeleted={onDeleted} />}
+            />
+            <Stack gap="md">
+              {fit ? (
+                <>
+                  <SavingsOf baseline={baseline} fit={fit} {...savings} />
+                  <ModelPanel baseline={baseline} fit={fit} />
+                </>
+              ) : (
+                <Panel>
+                  <Missing missing={missing} />
+                </Panel>
+              )}
+              <DefinitionPanel baseline={baseline} area={area} />
+            </Stack>
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Actions({ baseline, onDeleted }: { baseline: FittedBaseline; onDeleted: () => void }) {
+  const t = useSavingsTexts();
+  const isEngineer = useHasRole('engineer');
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiArrowLeft} />}
+        renderRoot={(props) => <Link to="/energy/savings" {...props} />}
+      >
+        {t('all')}
+      </Button>
+      {isEngineer && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon path={mdiPencilOutline} />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+          <DeleteButton
+            hasIcon
+            title={t('deleteTitle', { name: baseline.name })}
+            remove={() => deleteBaseline(baseline.id)}
+            changes={[BASELINES]}
+            onDeleted={onDeleted}
+          >
+            {t('deleteEffect')}
+          </DeleteButton>
+        </>
+      )}
+      {isEditing && <BaselineForm stored={baseline} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+/** Says why there is no model, with a link to the page on which this can be changed. */
+function Missing({ missing }: Pick<FittedBaseline, 'missing'>): ReactNode {
+  const energyText = useEnergyTexts();
+  const t = useSavingsTexts();
+  const messageText = useMessageText();
+  if (!missing) return null;
+  return (
+    <EmptyState
+      title={messageText(missing)}
+      action={
+        missing.code === 'temperature_missing' ? (
+          <SetUpButton to="/settings" hash="temperature" title={t('setTemperature')} lowestRole="admin" />
+        ) : (
+          <SetUpButton to="/energy/areas" title={energyText('setUp')} />
+        )
+      }
+    />
+  );
+}
