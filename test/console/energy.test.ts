@@ -6,6 +6,27 @@ import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
+/** The demonstration has no year of temperatures, so no baseline of it has a model. */
+const FIT = {
+  model: 'threeParameterHeating',
+  parameters: { base: [30], heatingPerDegree: 2.5, coolingPerDegree: 0 },
+  balancePointsC: { heating: 14.5, cooling: null },
+  rSquared: 0.9321,
+  cvRmse: 8.4,
+  nmbe: 0,
+  observations: 361,
+  meetsGuideline14: true,
+};
+const POINT = { low: 1000, high: 1200, coverage: 1 };
+const SAVINGS = {
+  points: [
+    { ...POINT, timestamp: '2025-02-01T00:00:00Z', actual: 900, expected: 1100, cumulativeSaving: 200 },
+    { ...POINT, timestamp: '2025-03-01T00:00:00Z', actual: 700, expected: 1100, cumulativeSaving: 600 },
+  ],
+  saving: { kwh: 600, percent: 27.27, uncertaintyPercent: 30, confidence: 0.9 },
+  missing: null,
+};
+
 const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
 
 describeInBrowser('the energy page', () => {
@@ -60,6 +81,69 @@ describeInBrowser('the energy page', () => {
     await sees(panel.getByRole('figure'));
     await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
     await sees(panel.getByRole('cell', { name: '100%', exact: true }));
+  });
+
+  it('an engineer adds a baseline, sees what it lacks, and then the saving with the tables behind its charts', async () => {
+    const page = await openEnergy();
+    await page.getByRole('link', { name: 'Savings' }).click();
+    await page.getByRole('button', { name: 'New baseline' }).click();
+    const form = page.getByRole('dialog', { name: 'New baseline' });
+    await sees(form.getByText(/^A baseline needs 270 days before the measure/));
+    await form.getByLabel('Name').fill('New boiler');
+    await form.getByRole('textbox', { name: 'Area', exact: true }).click();
+    await page.getByRole('option', { name: /Floor 2$/ }).click();
+    await form.getByLabel('First day of the baseline').fill('2024-01-01');
+    await form.getByLabel('Last day of the baseline').fill('2024-12-31');
+    await form.getByLabel('Measure complete from').fill('2024-12-31');
+    await form.getByRole('button', { name: 'Add an adjustment' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('The measure must be complete after the last day of the baseline.'));
+    await sees(form.getByText('Fill in this field.').first());
+    await form.getByLabel('Measure complete from').fill('2025-02-01');
+    const adjustment = form.getByRole('region', { name: 'Adjustment 1' });
+    await adjustment.getByLabel('First day').fill('2025-03-01');
+    await adjustment.getByLabel('Last day').fill('2025-03-31');
+    await adjustment.getByLabel('kWh per day').fill('-4.5');
+    await adjustment.getByLabel('Note').fill('Closed for repairs');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL((url) => url.searchParams.has('baseline'));
+    const address = new URL(page.url());
+    await sees(page.getByText(/^There is no outdoor temperature\./));
+    await sees(page.getByRole('row').filter({ hasText: 'Closed for repairs' }).getByText('-4.5 kWh'));
+    await page.getByRole('link', { name: 'Set the outdoor temperature' }).click();
+    await sees(page.getByLabel('Point of the outdoor temperature').and(page.locator(':focus')));
+
+    const id = address.searchParams.get('baseline');
+    const stored = await product.callAs(page, 'GET', `/api/energy/baselines/${id}`);
+    await page.route(`**/api/energy/baselines/${id}`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { ...(stored as object), fit: FIT, missing: null } })
+        : route.continue(),
+    );
+    await page.route(`**/api/energy/baselines/${id}/savings?*`, (route) => route.fulfill({ json: SAVINGS }));
+    await visit(page, '/energy/savings');
+    const row = page.getByRole('row').filter({ hasText: 'Heating (3 parameters)' });
+    await sees(row.getByText('8.4 %'));
+    expect(await violationsOn(page)).toEqual([]);
+    await row.getByRole('button', { name: 'New boiler' }).press('Enter');
+    await sees(page.getByText('± 180 kWh'));
+    await sees(page.getByText('2.5 kWh per day and °C below 14.5 °C'));
+    const charts = page.getByRole('figure');
+    await sees(charts.nth(1));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Week' }).press('ArrowRight');
+    await page.waitForURL((url) => url.searchParams.get('interval') === 'month');
+    for (const [title, cell] of [
+      ['Actual and expected energy', '700 kWh'],
+      ['Cumulative saving (CUSUM)', '600 kWh'],
+    ] as const) {
+      const panel = page.getByRole('region', { name: title });
+      await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+      await sees(panel.getByRole('cell', { name: cell, exact: true }));
+    }
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText(/^No baselines yet\./));
   });
 
   it('the energy page explains a figure by its meters and readings', async () => {

@@ -117,6 +117,17 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('table').nth(2).waitFor();
     },
   },
+  { name: 'savings', route: '/energy/savings', ready: row('There is no outdoor temperature.') },
+  {
+    name: 'savings-form',
+    route: '/energy/savings',
+    search: '?baseline=$baselineId',
+    ready: text('There is no outdoor temperature.'),
+    open: async (page) => {
+      await button('Edit baseline')(page).click();
+      await dialog(page, 'Edit baseline').getByLabel('Note').waitFor();
+    },
+  },
   { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
   {
     name: 'areas-edit',

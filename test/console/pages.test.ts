@@ -127,6 +127,14 @@ describeInBrowser('each page of the console', () => {
       weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' })),
       exceptions: [{ date: '2031-10-03', kind: 'closed', from: null, to: null, name: 'Unity Day' }],
     });
+    const { id: baselineId } = await send('/api/energy/baselines', {
+      name: 'New boiler',
+      areaId: 1,
+      from: '2024-01-01',
+      to: '2025-01-01',
+      reportingFrom: '2025-02-01',
+      adjustments: [{ from: '2025-03-01', to: '2025-04-01', kwhPerDay: 12.5, note: 'Extension' }],
+    });
     const { id: planId } = await send('/api/reports', {
       name: 'Daily sheet',
       templateId: 1,
@@ -162,6 +170,7 @@ describeInBrowser('each page of the console', () => {
       faultId,
       orderId,
       calendarId,
+      baselineId,
       planId,
       workflowId,
       executionId,

@@ -37,18 +37,20 @@ export function ModelPanel({ baseline, fit }: ModelPanelProps) {
             : t('baseRange', { least: amount(least), most: amount(most) })}
         </Fact>
         <Fact name={t('heating')}>
-          {balance.heating !== null &&
-            t('below', {
-              slope: slope(parameters.heatingPerDegree),
-              temperature: quantity(balance.heating, '°C'),
-            })}
+          {balance.heating === null
+            ? null
+            : t('below', {
+                slope: slope(parameters.heatingPerDegree),
+                temperature: quantity(balance.heating, '°C'),
+              })}
         </Fact>
         <Fact name={t('cooling')}>
-          {balance.cooling !== null &&
-            t('above', {
-              slope: slope(parameters.coolingPerDegree),
-              temperature: quantity(balance.cooling, '°C'),
-            })}
+          {balance.cooling === null
+            ? null
+            : t('above', {
+                slope: slope(parameters.coolingPerDegree),
+                temperature: quantity(balance.cooling, '°C'),
+              })}
         </Fact>
         <Fact name={t('observations')}>{t(`observations.${method}`, { count: number(observations) })}</Fact>
         <Fact name="R²">{number(fit.rSquared, 4)}</Fact>

@@ -135,7 +135,7 @@ function SavingFigures({ saving, fit, unit }: SavingFiguresProps) {
       <Figure title={t('percent')} value={number(percent)} unit="%" note={t('ofExpected')} />
       <Figure
         title={t('uncertainty')}
-        value={`± ${number(uncertaintyPercent)}`}
+        value={uncertaintyPercent === null ? '–' : `± ${number(uncertaintyPercent)}`}
         unit="%"
         tone={isUncertain ? 'caution' : undefined}
         note={isUncertain ? t('mayBeNone') : t('confidence', { share: share(confidence) })}

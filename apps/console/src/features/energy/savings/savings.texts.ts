@@ -3,7 +3,8 @@ import { defineTexts } from '../../../i18n/define-texts';
 export const useSavingsTexts = defineTexts('energySavings', {
   en: {
     title: 'Savings',
-    description: 'A baseline is a model of the energy before a measure. It shows how much energy the measure saves.',
+    description:
+      'A baseline is a model of the energy before a measure. It shows how much energy the measure saves.',
     baselines: 'Baselines',
     baseline: 'Baseline',
     none: 'No baselines yet. An engineer can add a baseline: an area, a year before a measure, and the day from which the measure is complete.',
