@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Failure } from '../../api/plantroom';
-import { defineTexts, defineTranslations, type Translate } from '../../i18n/define-texts';
+import { defineTexts, defineTranslations, TRANSLATIONS, type Translate } from '../../i18n/define-texts';
 import { CHINESE } from './chinese';
 import { FIELD_TEXTS } from './field-texts';
 
@@ -8,7 +8,7 @@ type Code = keyof typeof CHINESE;
 type FieldCode = keyof typeof FIELD_TEXTS;
 
 const useChinese = defineTranslations<Code>('messages', CHINESE);
-const useFieldTexts = defineTexts('fieldTexts', { en: FIELD_TEXTS, zh: CHINESE });
+const useFieldTexts = defineTexts(`${TRANSLATIONS}fields`, { en: FIELD_TEXTS, zh: CHINESE });
 
 /** Returns a function that says a message of the API in the language of the user. */
 export function useMessageText(): (message: Failure) => string {
