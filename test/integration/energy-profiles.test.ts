@@ -1,5 +1,6 @@
 // Runs on both profiles: sums are computed in SQL.
-import { ReadingIntakeService, RollupService } from '@app/domain/testing';
+import { ReadingEvidenceService, ReadingIntakeService, RollupService } from '@app/domain/testing';
+import { MeterEntity } from '@app/entities';
 import { RunningApi } from '../factories/running-api';
 
 const HOUR_MS = 3_600_000;
@@ -22,14 +23,56 @@ interface Detail {
 type HeatMap = Record<'days', string[]> & Record<'hours', (number | null)[][]>;
 type Query = Record<string, string>;
 
-const meter = (pointCode: string) => ({
+interface Demand {
+  timestamp: string;
+  peakKw: number | null;
+  peakTime: string | null;
+  loadFactor: number | null;
+  coverage: number;
+}
+
+/** The demand of one day of March 2024. */
+const demandOf = (
+  day: number,
+  peakKw: number,
+  time: string,
+  loadFactor: number,
+  coverage: number,
+): Demand => ({
+  timestamp: `2024-03-${day}T00:00:00.000Z`,
+  peakKw,
+  peakTime: `2024-03-${day}T${time}:00.000Z`,
+  loadFactor,
+  coverage,
+});
+const NO_DEMAND = { peakKw: null, peakTime: null, loadFactor: null, coverage: 0 };
+
+/** The register of the pump is read every five minutes for two days, except in one hour. */
+function pumpReadings() {
+  let value = 0;
+  return Array.from({ length: 2 * 288 }, (_, step) => {
+    const reading = { atMs: FIRST_MS + step * 300_000, value, quality: 0 };
+    // From 10:10 to 10:25 on the first day, each step has 5 kWh.
+    value += step >= 122 && step < 125 ? 5 : 1;
+    return reading;
+  }).filter((_, step) => step <= 432 || step >= 444);
+}
+
+const fanReadings = () =>
+  Array.from({ length: 2 * 96 }, (_, quarter) => ({
+    atMs: FIRST_MS + quarter * 900_000,
+    value: 2,
+    quality: 0,
+  }));
+
+const meter = (pointCode: string, intervalSeconds = 3600) => ({
   pointCode,
   kind: 'interval',
-  intervalSeconds: 3600,
+  intervalSeconds,
   since: '2024-01-01',
 });
 
-const part = (pointCode: string) => ({ pointCode, factor: 1 });
+const part = (pointCode: string, factor = 1) => ({ pointCode, factor });
 
 const valuesOf = ({ hours }: HeatMap) => hours.flat().filter((value) => value !== null);
 
@@ -51,6 +94,12 @@ describe('energy profiles', () => {
         name: 'Formula',
         meters: [{ pointCode: 'SUM', kind: 'formula', formula: [part('HALL'), part('ANNEX')] }],
       },
+      { name: 'Plant', meters: [{ ...meter('PUMP'), kind: 'cumulative' }, meter('FAN', 900)] },
+      {
+        name: 'Half',
+        meters: [{ pointCode: 'HALF', kind: 'formula', formula: [part('PUMP'), part('FAN', 0.5)] }],
+      },
+      { name: 'Many', meters: Array.from({ length: 101 }, (_, index) => meter(`MANY${index}`)) },
     ];
     await api.call('PUT', '/api/energy/areas', { token: admin, body: { areas } });
     const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
@@ -64,10 +113,14 @@ describe('energy profiles', () => {
       });
       await intake.take(id, readings.flat());
     }
+    await intake.take(await idOf('PUMP'), pumpReadings());
+    await intake.take(await idOf('FAN'), fanReadings());
   });
   afterAll(() => api.stop());
   afterEach(() => inZone('Europe/London'));
 
+  const idOf = async (pointCode: string) =>
+    (await api.database.dataSource.manager.findOneByOrFail(MeterEntity, { pointCode })).id;
   const inZone = async (timezone: string) =>
     expect((await api.call('PUT', '/api/configs', { token: admin, body: { timezone } })).status).toBe(200);
   const call = (route: string, query: Query) => {
@@ -78,6 +131,13 @@ describe('energy profiles', () => {
     const { status, body } = await call(route, query);
     expect({ status, body }).toMatchObject({ status: 200 });
     return body as Answer;
+  };
+
+  const demand = (query: Query = {}) =>
+    read<Demand[]>('demand', { areaId: '6', to: '2024-03-27', interval: 'day', ...query });
+  const refusalOf = async (query: Query) => {
+    const { status, body } = await call('demand', { interval: 'day', ...query });
+    return { status, paths: (body as { details?: { path: string }[] }).details?.map(({ path }) => path) };
   };
 
   it.each(['Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
@@ -172,5 +232,77 @@ describe('energy profiles', () => {
       status: 400,
       body: { details: [{ path: 'points' }] },
     });
+  });
+
+  it('the demand is the highest mean power of the complete windows of an area or of a formula', async () => {
+    // The mean of the first day is 20.5 kW.
+    // The second day has a gap of an hour, and no reading at its end.
+    const gap = demandOf(26, 20, '00:00', 1, 0.947916);
+    expect(await demand()).toEqual([demandOf(25, 52, '10:15', 0.3942, 1), gap]);
+    expect(await demand({ sliding: 'true' })).toEqual([demandOf(25, 68, '10:10', 0.3015, 1), gap]);
+    expect((await demand({ areaId: '7' }))[0]).toEqual(demandOf(25, 48, '10:15', 0.3438, 1));
+    expect(await demand({ windowMinutes: '60', interval: 'month' })).toEqual([
+      { ...demandOf(25, 32, '10:00', 0.633, 0), timestamp: '2024-03-01T00:00:00.000Z', coverage: 0.063257 },
+    ]);
+    const [year] = await demand({ from: '2024-01-01', to: '2025-01-01', interval: 'year' });
+    expect(year).toMatchObject({ timestamp: '2024-01-01T00:00:00.000Z', peakKw: 52 });
+    // A window may not cross the edges of the range.
+    const part = { from: '2024-03-25T10:16:00Z', to: '2024-03-25T10:45:00Z' };
+    expect((await demand(part))[0]).toMatchObject({ peakKw: 20, peakTime: '2024-03-25T10:30:00.000Z' });
+  });
+
+  it('the demand has windows that begin at full hours of the local clock', async () => {
+    await inZone('Asia/Kathmandu');
+    const [first] = await demand({ windowMinutes: '60' });
+    expect(first).toMatchObject({ peakKw: 28, peakTime: '2024-03-25T10:15:00.000Z' });
+  });
+
+  it('the demand follows corrections, and leaves out readings that were pruned', async () => {
+    const pump = { pointCode: 'PUMP', kind: 'false', reason: 'Test' };
+    const range = { from: '2024-03-25T10:10:00Z', to: '2024-03-25T10:30:00Z' };
+    const { body } = await api.call('POST', '/api/energy/corrections', {
+      token: admin,
+      body: { ...pump, ...range },
+    });
+    expect((await demand())[0]).toEqual(demandOf(25, 20, '00:00', 1, 0.979166));
+    const { id } = body as { id: number };
+    await api.call('DELETE', `/api/energy/corrections/${id}`, { token: admin });
+    const { manager } = api.database.dataSource;
+    const [prunedFrom, prunedTo] = [new Date(FIRST_MS), new Date(FIRST_MS + 12 * HOUR_MS)];
+    await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom, prunedTo });
+    expect((await demand())[0]).toEqual(demandOf(25, 20, '12:00', 1, 0.5));
+    await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom: null, prunedTo: null });
+  });
+
+  it('the demand is unknown without meters, and if a meter measures in longer steps than a window', async () => {
+    for (const [name, value] of [
+      ['areaId', '4'],
+      ['areaId', '1'],
+      ['windowMinutes', '10'],
+      ['energyType', 'gas'],
+    ] as const) {
+      expect((await demand({ [name]: value }))[0]).toMatchObject(NO_DEMAND);
+    }
+    const hours = { from: '2024-03-27', to: '2024-03-28', windowMinutes: '60' };
+    expect(await demand({ areaId: '1', ...hours })).toEqual([demandOf(27, 1001.5, '00:00', 1, 1)]);
+    expect(await demand({ areaId: '5', ...hours })).toEqual([demandOf(27, 1001.5, '00:00', 1, 1)]);
+  });
+
+  it('the demand refuses unknown windows, long ranges and too many meters or readings', async () => {
+    for (const [path, value] of [
+      ['windowMinutes', '20'],
+      ['interval', 'week'],
+      ['sliding', 'perhaps'],
+      ['areaId', '8'],
+      ['to', '2026-01-01'],
+    ] as const) {
+      expect(await refusalOf({ [path]: value })).toEqual({ status: 400, paths: [path] });
+    }
+    expect(await refusalOf({ areaId: '99' })).toMatchObject({ status: 404 });
+    const evidence = new ReadingEvidenceService(api.database.dataSource);
+    const day = { startMs: FIRST_MS, endMs: FIRST_MS + 24 * HOUR_MS };
+    const ids = [await idOf('PUMP'), await idOf('FAN')];
+    expect(await evidence.hasMore(ids, day, 288 + 96 - 1)).toBe(true);
+    expect(await evidence.hasMore(ids, day, 288 + 96)).toBe(false);
   });
 });

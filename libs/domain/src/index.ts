@@ -135,6 +135,12 @@ export { EmissionsService } from './metering/emissions/emissions.service';
 
 // metering/energy
 export { AreaCardsService } from './metering/energy/area-cards.service';
+export {
+  DEMAND_INTERVALS,
+  type DemandInterval,
+  DemandService,
+  WINDOW_MINUTES,
+} from './metering/energy/demand.service';
 export { EnergyDetailsService } from './metering/energy/energy-details.service';
 export { EnergyProfilesService } from './metering/energy/energy-profiles.service';
 export { EnergyStatsService, STATS_PERIODS, type StatsPeriod } from './metering/energy/energy-stats.service';

@@ -11,6 +11,7 @@ import { AreaCardsService } from './energy/area-cards.service';
 import { AreaPowerHistoryService } from './energy/area-power-history.service';
 import { CommonHoursService } from './energy/common-hours.service';
 import { CompletenessService } from './energy/completeness.service';
+import { DemandService } from './energy/demand.service';
 import { EnergyDetailsService } from './energy/energy-details.service';
 import { EnergyProfilesService } from './energy/energy-profiles.service';
 import { EnergyScopeService } from './energy/energy-scope.service';
@@ -59,6 +60,7 @@ const services = [
   CommonHoursService,
   CompletenessService,
   CostsService,
+  DemandService,
   EmissionsService,
   EnergyChartService,
   EnergyDetailsService,

@@ -139,6 +139,7 @@ export const ENGLISH = {
   unknown_part: 'is not the code of a meter in the set of areas: {{code}}',
   range_too_long: 'is too late: the range has more than {{most}} {{interval}}s',
   figure_too_large: 'is too late: the figure depends on more than {{most}} readings',
+  too_many_meters: 'has more than {{most}} meters, parts of formulas included',
   shorter_range: 'Choose a shorter range.',
   later_range: 'Choose a later range.',
   needs_interval: 'Set an interval, or omit extremes.',

@@ -231,6 +231,21 @@ export const energyRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.number('baseline.id') }),
   },
   remove('/api/energy/baselines', 'baseline'),
+    route: 'GET /api/energy/demand',
+    access: 'viewer',
+    status: 200,
+    answer: [
+      {
+        timestamp: 'instant',
+        peakKw: 'number|null',
+        peakTime: 'instant|null',
+        loadFactor: 'number|null',
+        coverage: 'number',
+      },
+    ],
+    query: [...PROFILE_QUERY, 'interval', 'windowMinutes', 'sliding'],
+    search: { ...PROFILE_RANGE, interval: 'day', windowMinutes: '60' },
+  },
   ...(['costs', 'emissions'] as const).map((figure): ContractRow => ({
     route: `GET /api/energy/${figure}`,
     access: 'viewer',

@@ -1,8 +1,10 @@
 import { Roles } from '@app/auth';
-import { EnergyProfilesService } from '@app/domain';
+import { DemandService, EnergyProfilesService } from '@app/domain';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  DemandPointDto,
+  DemandQueryDto,
   DurationCurveQueryDto,
   DurationPointDto,
   EnergyProfileQueryDto,
@@ -13,7 +15,10 @@ import {
 @ApiTags('Energy')
 @Controller('energy')
 export class EnergyProfilesController {
-  constructor(private readonly profiles: EnergyProfilesService) {}
+  constructor(
+    private readonly profiles: EnergyProfilesService,
+    private readonly demands: DemandService,
+  ) {}
 
   /**
    * Get the energy of an area in each hour of each day. Hours are those of the platform time zone. An hour is complete if
@@ -47,5 +52,19 @@ export class EnergyProfilesController {
   @Roles('viewer')
   typicalDays(@Query() query: EnergyProfileQueryDto): Promise<TypicalDayDto[]> {
     return this.profiles.typicalDays(query);
+  }
+  /**
+   * Get the highest demand of an area per calendar bucket. Demand is the mean power of a window, computed from the stored
+   * readings of the meters with corrections. A window counts if every meter measured all of it, and if it lies within one
+   * bucket and within the range. It does not count if a meter measures in longer steps than the window, or if readings of
+   * it were deleted after their retention period. Fixed windows begin at each full hour of the platform time zone. Sliding
+   * windows begin at any instant: the exact maximum is found, because the power is constant between two readings. The
+   * range has the same limit as that of `/energy/details` with the interval `hour`. A demand of more than 100 meters or
+   * 1,000,000 readings is refused.
+   */
+  @Get('demand')
+  @Roles('viewer')
+  demand(@Query() query: DemandQueryDto): Promise<DemandPointDto[]> {
+    return this.demands.demand(query);
   }
 }

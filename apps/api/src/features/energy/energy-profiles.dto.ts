@@ -1,8 +1,11 @@
+import { DEMAND_INTERVALS, type DemandInterval, WINDOW_MINUTES } from '@app/domain';
+import { AsNumber } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerProperty } from '../../http/fields/id-properties.decorator';
-import { IsInstant } from '../../http/fields/is-instant.decorator';
-import { Omittable } from '../../http/fields/omittable.decorator';
-import { QueryInteger, QueryRecordId } from '../../http/fields/query.decorators';
+import { IntegerProperty, ShareProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { QueryBoolean, QueryInteger, QueryRecordId } from '../../http/fields/query.decorators';
 import { EnergyTypeQuery } from './energy.dto';
 
 /** The 24 hours of a day, from midnight. */
@@ -25,6 +28,19 @@ export class EnergyProfileQueryDto extends EnergyTypeQuery {
 export class DurationCurveQueryDto extends EnergyProfileQueryDto {
   /** Number of points. */
   @Omittable() @ApiProperty({ default: 101 }) @QueryInteger({ min: 2, max: 1001 }) points?: number;
+}
+
+export class DemandQueryDto extends EnergyProfileQueryDto {
+  /** Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
+  @OneOf(DEMAND_INTERVALS) interval: DemandInterval;
+  /** Length of a window in minutes. */
+  @Omittable()
+  @AsNumber()
+  @OneOf(WINDOW_MINUTES)
+  @ApiProperty({ type: 'integer', default: 15 })
+  windowMinutes?: number;
+  /** True for windows that begin at any instant. */
+  @Omittable() @ApiProperty({ default: false }) @QueryBoolean() sliding?: boolean;
 }
 
 /** The energy of each hour of each day. */
@@ -52,4 +68,21 @@ export class TypicalDayDto {
   @IntegerProperty({ minimum: 1, maximum: 7 }) weekday: number;
   /** Mean power of the 24 hours in kW (m³ per hour for water), from midnight. Null if no such hour is complete. */
   @ApiProperty(HOURS) hours: (number | null)[];
+}
+
+/** The highest demand of an area in one bucket. */
+export class DemandPointDto {
+  /** Start of the bucket. */
+  @InstantProperty() timestamp: string;
+  /** Highest mean power of a window in kW (m³ per hour for water), with three decimals; null if no window counts. */
+  peakKw: number | null;
+  /** Start of the earliest window with the highest power. */
+  @Nullable() @InstantProperty() peakTime: string | null;
+  /**
+   * Mean power of the fixed windows that count, divided by the highest power, with four decimals. Null if no fixed window
+   * counts, or if the highest power is not above 0.
+   */
+  loadFactor: number | null;
+  /** Share of the bucket in fixed windows that count, from 0 to 1, with six decimals, rounded down. */
+  @ShareProperty() coverage: number;
 }

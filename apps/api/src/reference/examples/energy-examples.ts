@@ -14,7 +14,7 @@ import {
   DegreeDaysDto,
 } from '../../features/baselines/baselines.dto';
 import { FittedBaselineDto, SavingsDto } from '../../features/baselines/savings.dto';
-import { DurationPointDto, HeatMapDto, TypicalDayDto } from '../../features/energy/energy-profiles.dto';
+import { DemandPointDto, DurationPointDto, HeatMapDto, TypicalDayDto } from '../../features/energy/energy-profiles.dto';
 import { CarbonFactorRefreshDto, CarbonFactorsDto } from '../../features/emissions/carbon-factors.dto';
 import { RatedPointDto } from '../../features/energy/rated-point.dto';
 import { EnergyChartDto, OverviewStatsDto } from '../../features/overview/overview.dto';
@@ -264,6 +264,13 @@ export const ENERGY_EXAMPLES = new ExampleSet()
   .add(HeatMapDto, { days: ['2026-03-29'], hours: [OFFICE_DAY] })
   .add(DurationPointDto, { sharePercent: 10, kw: 94.6 })
   .add(TypicalDayDto, { weekday: 7, hours: OFFICE_DAY })
+  .add(DemandPointDto, {
+    timestamp: '2026-03-28T23:00:00.000Z',
+    peakKw: 131.2,
+    peakTime: '2026-03-29T09:15:00.000Z',
+    loadFactor: 0.4727,
+    coverage: 1,
+  })
   .add(RatedPointDto, {
     timestamp: '2026-03-28T23:00:00.000Z',
     value: 292.11,

@@ -124,6 +124,7 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   unknown_part: '区域集合中没有代码为 {{code}} 的计量点。',
   range_too_long: '范围过长，最多 {{most}} 个间隔。',
   figure_too_large: '范围过大：该数值依赖的读数超过 {{most}} 个。',
+  too_many_meters: '计量点超过 {{most}} 个（包括公式的组成部分）。',
   shorter_range: '请缩短时间范围。',
   later_range: '请选择较晚的时间范围。',
   needs_interval: '请设置间隔，或省略 extremes。',

@@ -28,9 +28,7 @@ export function startOfDate(date: Temporal.PlainDate, zone: string): number {
 }
 
 /** An interval that starts with a date. */
-type DateInterval = Exclude<BucketInterval, 'hour'>;
-
-export type CalendarInterval = DateInterval | 'year';
+export type CalendarInterval = Exclude<BucketInterval, 'hour'> | 'year';
 
 const FIRST_DATE: Record<CalendarInterval, (date: Temporal.PlainDate) => Temporal.PlainDate> = {
   day: (date) => date,
@@ -63,7 +61,7 @@ export function startOfPrevious(interval: CalendarInterval, ms: number, zone: st
  * on Monday.
  */
 export function bucketsBetween(
-  interval: BucketInterval,
+  interval: BucketInterval | 'year',
   fromMs: number,
   toMs: number,
   zone: string,
@@ -102,11 +100,11 @@ export function wholeDays(range: Bucket, zone: string): Bucket | null {
 }
 
 /**
- * Visits the starts of the days, weeks or months, starting with the one that contains the instant. A date that
+ * Visits the starts of the days, weeks, months or years, starting with the one that contains the instant. A date that
  * does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and has no
  * bucket.
  */
-function eachCalendarEdge(interval: DateInterval, fromMs: number, zone: string, visit: Visit): void {
+function eachCalendarEdge(interval: CalendarInterval, fromMs: number, zone: string, visit: Visit): void {
   const startOfMidnight = startsOfDates(zone);
   let previousMs = Number.NEGATIVE_INFINITY;
   eachFirstMidnight(interval, localDate(fromMs, zone), (midnightMs) => {
@@ -118,12 +116,12 @@ function eachCalendarEdge(interval: DateInterval, fromMs: number, zone: string, 
 }
 
 /**
- * Visits the first date of each day, week or month, starting with the one that contains `date`. A date is
+ * Visits the first date of each day, week, month or year, starting with the one that contains `date`. A date is
  * represented by its midnight in UTC, in milliseconds.
  */
-function eachFirstMidnight(interval: DateInterval, date: Temporal.PlainDate, visit: Visit): void {
+function eachFirstMidnight(interval: CalendarInterval, date: Temporal.PlainDate, visit: Visit): void {
   let first = FIRST_DATE[interval](date);
-  if (interval === 'month') {
+  if (interval === 'month' || interval === 'year') {
     while (visit(startOfDate(first, 'UTC'))) first = first.add(STEP[interval]);
     return;
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type FormulaTerm, formulaHours, inOrderOfParts } from './formulas';
+import { roundedDecimal } from './exact-decimal';
+import { type FormulaTerm, formulaHours, inOrderOfParts, partFactors } from './formulas';
 import type { HourRow } from './hour-rows';
 import { HOUR_MS, QUARTER_MS } from './meter-arithmetic';
 
@@ -13,6 +14,7 @@ const anHour = (energyMwh: HourRow['energyMwh'], changes: Partial<HourRow> = {})
   ...changes,
 });
 const term = (factor: number, ...hours: HourRow[]): FormulaTerm => ({ factor, hours });
+const part = (partId: number, factor: number) => ({ partId, factor });
 
 describe('formulaHours', () => {
   it('adds and subtracts energies, each times its factor', () => {
@@ -103,4 +105,19 @@ describe('inOrderOfParts', () => {
     ]);
     expect(inOrderOfParts(formulas)).toEqual(['good']);
   });
+});
+
+it('partFactors multiplies the factors of nested formulas, and adds up those of a meter that occurs twice', () => {
+  const formulas = new Map([
+    [1, [part(2, 0.1), part(10, 2)]],
+    [2, [part(10, -0.5), part(11, 3)]],
+    [3, [part(12, 1)]],
+  ]);
+  const factors = [...partFactors([1, 2, 10], formulas)];
+  expect(new Map(factors.map(([id, factor]) => [id, roundedDecimal(factor, 3)]))).toEqual(
+    new Map([
+      [10, 1 + 2 - 0.5 - 0.05],
+      [11, 3.3],
+    ]),
+  );
 });

@@ -1,4 +1,4 @@
-import { exactDecimal, roundedUnits } from './exact-decimal';
+import { type ExactDecimal, exactDecimal, roundedUnits, sumOfDecimals } from './exact-decimal';
 import type { HourRow } from './hour-rows';
 
 /** A part of a formula with its factor. */
@@ -8,8 +8,8 @@ export interface FormulaTerm {
   hours: readonly HourRow[];
 }
 
-/** A factor as a whole number of units of 10^-`scale`. */
-interface Weights {
+/** Factors as whole numbers of units of 10^-`scale`. */
+export interface Weights {
   weights: readonly bigint[];
   scale: number;
 }
@@ -21,7 +21,7 @@ interface Weights {
  * @returns the hours in order; an hour in which nothing counts has no row
  */
 export function formulaHours(terms: readonly FormulaTerm[]): HourRow[] {
-  const weighted = weightsOf(terms.map(({ factor }) => factor));
+  const weighted = weightsOf(terms.map(({ factor }) => exactDecimal(factor)));
   const partsByHour = new Map<number, (HourRow | undefined)[]>();
   for (const [index, { hours }] of terms.entries()) {
     for (const row of hours) {
@@ -36,8 +36,8 @@ export function formulaHours(terms: readonly FormulaTerm[]): HourRow[] {
     .sort((one, other) => one.hourMs - other.hourMs);
 }
 
-function weightsOf(factors: readonly number[]): Weights {
-  const exact = factors.map(exactDecimal);
+/** Converts exact factors to a common scale, in their order. */
+export function weightsOf(exact: readonly ExactDecimal[]): Weights {
   const scale = Math.max(0, ...exact.map((factor) => factor.scale));
   return { scale, weights: exact.map((factor) => factor.digits * 10n ** BigInt(scale - factor.scale)) };
 }
@@ -97,4 +97,35 @@ export function inOrderOfParts<Key>(partsOf: ReadonlyMap<Key, readonly Key[]>): 
     }
   }
   return order;
+}
+
+/** A part of a formula, as it is stored. */
+interface Part {
+  partId: number;
+  factor: number;
+}
+
+/**
+ * Replaces formulas by their parts: the sum of the given meters is the sum of the returned meters, each multiplied by
+ * its factor. No returned meter is a formula.
+ * @param formulas all formulas by their ids
+ */
+export function partFactors(
+  meterIds: readonly number[],
+  formulas: ReadonlyMap<number, readonly Part[]>,
+): Map<number, ExactDecimal> {
+  const factors = new Map(meterIds.map((id) => [id, exactDecimal(1)]));
+  const partIds = Array.from(formulas, ([id, parts]) => [id, parts.map(({ partId }) => partId)] as const);
+  // Each formula is resolved after all formulas that contain it.
+  for (const id of inOrderOfParts(new Map(partIds)).toReversed()) {
+    const outer = factors.get(id);
+    if (!outer) continue;
+    factors.delete(id);
+    for (const { partId, factor } of formulas.get(id) ?? []) {
+      const inner = exactDecimal(factor);
+      const product = { digits: outer.digits * inner.digits, scale: outer.scale + inner.scale };
+      factors.set(partId, sumOfDecimals(factors.get(partId) ?? exactDecimal(0), product));
+    }
+  }
+  return factors;
 }

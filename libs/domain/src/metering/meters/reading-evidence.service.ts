@@ -1,4 +1,4 @@
-import { dialectSql, type MeterEntity, type ReadingCorrectionEntity } from '@app/entities';
+import type { MeterEntity, ReadingCorrectionEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
@@ -6,7 +6,7 @@ import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { withoutPrunedHours } from '../arithmetic/pruned-hours';
 import { correctionsWithin } from './reading-corrections.queries';
 import { readingRange } from './reading-range.queries';
-import { readingsBetween } from './readings.queries';
+import { hasMoreReadings, readingsBetween } from './readings.queries';
 
 /** Reads the readings behind the energy of a period. */
 @Injectable()
@@ -27,15 +27,26 @@ export class ReadingEvidenceService {
     if (part?.fromMs !== fromMs || part.toMs !== toMs || others.length > 0) return 'purged';
     const { manager } = this.dataSource;
     const range = await readingRange(manager, meter, { fromMs, toMs }, 'corrected');
-    const [row] = await dialectSql.query<{ found: number | string }>(
+    const readings = await readingsBetween(
       manager,
-      `SELECT COUNT(*) AS found FROM
-         (SELECT 1 AS one FROM reading WHERE meter_id = ? AND at >= ? AND at < ? LIMIT ${most + 1}) AS readings`,
-      [meter.id, new Date(range.fromMs), new Date(range.toMs)],
+      meter.id,
+      range.fromMs,
+      range.toMs,
+      'corrected',
+      most + 1,
     );
-    if (Number(row?.found) > most) return 'too many';
-    return readingsBetween(manager, meter.id, range.fromMs, range.toMs, 'corrected');
+    return readings.length > most ? 'too many' : readings;
   }
+
+  /** Returns true if the meters have more than `most` stored readings in the period. */
+  hasMore(
+    meterIds: readonly number[],
+    { startMs: fromMs, endMs: toMs }: Bucket,
+    most: number,
+  ): Promise<boolean> {
+    return hasMoreReadings(this.dataSource.manager, meterIds, { fromMs, toMs }, most);
+  }
+
   /** Returns the corrections on which the energy of the period depends, in the order of their start. */
   async corrections(
     meter: MeterEntity,

@@ -70,17 +70,34 @@ async function select(
   return rows.map(toReading);
 }
 
-/** The readings of a meter with timestamps in [fromMs, toMs), in order. */
+/** The readings of a meter with timestamps in [fromMs, toMs), in order: the first `limit` of them. */
 export async function readingsBetween(
   manager: EntityManager,
   meterId: number,
   fromMs: number,
   toMs: number,
   source: ReadingSource = 'stored',
+  limit?: number,
 ): Promise<MeterReading[]> {
   if (fromMs >= toMs) return [];
   const parameters = [new Date(fromMs), new Date(toMs)];
-  return select(manager, meterId, { source, stamps: 'at >= ? AND at < ?', parameters });
+  return select(manager, meterId, { source, stamps: 'at >= ? AND at < ?', parameters, limit });
+}
+
+/** Returns true if the meters have more than `most` stored readings with timestamps in [fromMs, toMs). */
+export async function hasMoreReadings(
+  manager: EntityManager,
+  meterIds: readonly number[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  most: number,
+): Promise<boolean> {
+  const rows = await dialectSql.query<{ one: number }>(
+    manager,
+    `SELECT 1 AS one FROM reading WHERE meter_id IN (${meterIds.map(() => '?').join(', ')})
+     AND at >= ? AND at < ? LIMIT 1 OFFSET ${most}`,
+    [...meterIds, new Date(fromMs), new Date(toMs)],
+  );
+  return rows.length > 0;
 }
 
 /** The readings of a meter with timestamps in [startMs, endMs) but not in [fromMs, toMs), in order. */
