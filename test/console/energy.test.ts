@@ -81,6 +81,16 @@ describeInBrowser('the energy page', () => {
     await sees(panel.getByRole('figure'));
     await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
     await sees(panel.getByRole('cell', { name: '100%', exact: true }));
+
+    const demand = page.getByRole('region', { name: 'Demand' });
+    await sees(demand.getByRole('figure'));
+    await demand.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+    await sees(demand.getByRole('cell', { name: / kW$/ }).first());
+    await demand.getByRole('textbox', { name: 'Window' }).press('ArrowDown');
+    await sees(page.getByRole('option', { name: '30 minutes' }));
+    const answer = page.waitForResponse((response) => response.url().includes('windowMinutes=30'));
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    expect((await answer).status()).toBe(200);
   });
 
   it('an engineer adds a baseline, sees what it lacks, and then the saving with the tables behind its charts', async () => {

@@ -105,16 +105,16 @@ export const VIEWS: readonly View[] = [
   {
     name: 'energy-analysis',
     route: '/energy/analysis',
-    ready: (page) => page.getByRole('figure').nth(2),
+    ready: (page) => page.getByRole('figure').nth(3),
   },
   {
     name: 'energy-analysis-tables',
     route: '/energy/analysis',
     search: '?unit=month',
-    ready: (page) => page.getByRole('figure').nth(2),
+    ready: (page) => page.getByRole('figure').nth(3),
     open: async (page) => {
       for (const table of await page.getByText('Table', { exact: true }).all()) await table.click();
-      await page.getByRole('table').nth(2).waitFor();
+      await page.getByRole('table').nth(3).waitFor();
     },
   },
   { name: 'savings', route: '/energy/savings', ready: row('There is no outdoor temperature.') },

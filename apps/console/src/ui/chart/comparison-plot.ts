@@ -8,7 +8,7 @@ interface Comparison {
   titles: readonly string[];
   unit: string;
   current: { name: string; values: readonly (number | null)[] };
-  previous: { name: string; values: readonly (number | null)[] };
+  previous?: { name: string; values: readonly (number | null)[] };
   /** The bars of these buckets are hatched. */
   isUncertain?: readonly boolean[];
   /** The rows of the tooltip of a bucket. */
@@ -22,7 +22,7 @@ const BAR_SIZE: [share: number, mostPx: number] = [0.7, 32];
 /** The radius of the corners, as a share of the width of a bar. */
 const BAR_RADIUS = 0.1;
 
-/** Returns a chart with bars of a period, and a line of the previous period. */
+/** Returns a chart with bars of a period, and a line of the previous period if there is one. */
 export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot {
   const { colors, yAxis, shared } = style;
   const { titles, unit, current, previous, isUncertain, rowsAt } = comparison;
@@ -34,11 +34,15 @@ export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot 
   };
   return {
     unit,
-    legend: [
+    legend: previous && [
       { name: current.name, color: colors.main, series: 1 },
       { name: previous.name, color: colors.other, series: 2 },
     ],
-    data: [indexes, valuesFor(indexes, current.values), valuesFor(indexes, previous.values)],
+    data: [
+      indexes,
+      valuesFor(indexes, current.values),
+      ...(previous ? [valuesFor(indexes, previous.values)] : []),
+    ],
     options: {
       ...shared,
       scales: { x: scale, y: { range: fromZero } },
@@ -54,7 +58,7 @@ export function comparisonPlot(style: ChartStyle, comparison: Comparison): Plot 
             disp: { fill: { unit: 3, values: fills as () => string[] } },
           }),
         },
-        { stroke: colors.other, width: 2, points: { show: false } },
+        ...(previous ? [{ stroke: colors.other, width: 2, points: { show: false } }] : []),
       ],
     },
     hintAt: (index) => ({ title: titles[index] ?? '', rows: rowsAt(index) }),

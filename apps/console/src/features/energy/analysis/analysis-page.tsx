@@ -10,6 +10,7 @@ import { EnergyControls } from '../energy-controls';
 import type { EnergySearch } from '../energy-search';
 import { useEnergyTexts } from '../energy.texts';
 import { useAnalysisTexts } from './analysis.texts';
+import { DemandPanel } from './demand-panel';
 import { DurationPanel } from './duration-panel';
 import { HeatMapPanel } from './heat-map-panel';
 import { TypicalDaysPanel } from './typical-days-panel';
@@ -17,7 +18,7 @@ import { TypicalDaysPanel } from './typical-days-panel';
 const route = getRouteApi('/shell/energy/analysis');
 const UNITS = ['month', 'year'] as const;
 
-/** How the energy of an area is distributed over the hours of a month or a year. */
+/** How the energy of an area is distributed over the hours of a month or a year, and its highest demand. */
 export function AnalysisPage() {
   const t = useAnalysisTexts();
   return (
@@ -79,6 +80,7 @@ function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
         <HeatMapPanel choice={choice} />
         <DurationPanel choice={choice} />
         <TypicalDaysPanel choice={choice} />
+        <DemandPanel choice={choice} interval={unit === 'year' ? 'month' : 'day'} />
       </AreaFrame>
     </>
   );

@@ -6,6 +6,7 @@ import type { Span } from '../../../format/calendar-period';
 export type HeatMap = components['schemas']['HeatMapDto'];
 export type DurationPoint = components['schemas']['DurationPointDto'];
 export type TypicalDay = components['schemas']['TypicalDayDto'];
+export type DemandPoint = components['schemas']['DemandPointDto'];
 
 /** An area, an energy type and a period. */
 export interface ProfileChoice extends Span {
@@ -33,6 +34,20 @@ export const typicalDaysQuery = (query: ProfileChoice) =>
     queryKey: ['/api/energy/typical-days', query],
     queryFn: ({ signal }) =>
       unwrap(plantroom.api.GET('/api/energy/typical-days', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const WINDOW_MINUTES = [10, 15, 30, 60] as const;
+
+export interface DemandChoice extends ProfileChoice {
+  interval: 'day' | 'month';
+  windowMinutes: (typeof WINDOW_MINUTES)[number];
+}
+
+export const demandQuery = (query: DemandChoice) =>
+  queryOptions({
+    queryKey: ['/api/energy/demand', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/demand', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 

@@ -19,6 +19,17 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     atLeast: 'Power of at least',
     blank: 'Blank: not measured completely.',
     complete: '{{share}} of the hours were measured completely by all meters. Only these hours count.',
+    demand: 'Demand',
+    demandLabel:
+      'The highest demand of each day or month. The highest of all: {{max}}. The table has the same figures.',
+    peak: 'Highest demand',
+    peakTime: 'From',
+    loadFactor: 'Load factor',
+    window: 'Window',
+    minutes: '{{count}} minutes',
+    demandHint:
+      'Demand is the mean power of a window. Only windows that all meters measured completely count. Load factor: mean power divided by the highest demand.',
+    noDemand: 'No window of this length was measured completely by all meters. Choose a longer one.',
     nothing: 'No hour of this period was measured completely by all meters.',
   },
   zh: {
@@ -37,6 +48,15 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     atLeast: '功率不低于',
     blank: '空白：未完整测量。',
     complete: '所有计量点完整测量的小时占 {{share}}。只计入这些小时。',
+    demand: '需量',
+    demandLabel: '每日或每月的最大需量。其中最高：{{max}}。表格包含相同数据。',
+    peak: '最大需量',
+    peakTime: '开始时间',
+    loadFactor: '负荷率',
+    window: '需量周期',
+    minutes: '{{count}} 分钟',
+    demandHint: '需量是一个周期内的平均功率。只计入所有计量点完整测量的周期。负荷率 = 平均功率 ÷ 最大需量。',
+    noDemand: '没有任何该长度的周期被所有计量点完整测量。请选择更长的周期。',
     nothing: '此期间没有任何小时被所有计量点完整测量。',
   },
 });
