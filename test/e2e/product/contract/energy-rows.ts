@@ -231,6 +231,7 @@ export const energyRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.number('baseline.id') }),
   },
   remove('/api/energy/baselines', 'baseline'),
+  {
     route: 'GET /api/energy/demand',
     access: 'viewer',
     status: 200,

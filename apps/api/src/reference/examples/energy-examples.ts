@@ -14,7 +14,12 @@ import {
   DegreeDaysDto,
 } from '../../features/baselines/baselines.dto';
 import { FittedBaselineDto, SavingsDto } from '../../features/baselines/savings.dto';
-import { DemandPointDto, DurationPointDto, HeatMapDto, TypicalDayDto } from '../../features/energy/energy-profiles.dto';
+import {
+  DemandPointDto,
+  DurationPointDto,
+  HeatMapDto,
+  TypicalDayDto,
+} from '../../features/energy/energy-profiles.dto';
 import { CarbonFactorRefreshDto, CarbonFactorsDto } from '../../features/emissions/carbon-factors.dto';
 import { RatedPointDto } from '../../features/energy/rated-point.dto';
 import { EnergyChartDto, OverviewStatsDto } from '../../features/overview/overview.dto';
