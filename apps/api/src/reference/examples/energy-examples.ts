@@ -8,13 +8,6 @@ import {
   RereadStartedDto,
 } from '../../features/energy/energy.dto';
 import {
-  BaselineChangesDto,
-  BaselineDto,
-  BaselineInputDto,
-  DegreeDaysDto,
-} from '../../features/baselines/baselines.dto';
-import { FittedBaselineDto, SavingsDto } from '../../features/baselines/savings.dto';
-import {
   DemandPointDto,
   DurationPointDto,
   HeatMapDto,
@@ -97,25 +90,6 @@ const OFFICE_DAY = [
   33.7,
   32.1,
 ];
-
-const BASELINE = {
-  id: 1,
-  name: 'New heat pumps',
-  areaId: 1,
-  energyType: 'electricity',
-  method: 'dailyChangePoint',
-  from: '2023-12-31T23:00:00.000Z',
-  to: '2024-12-31T23:00:00.000Z',
-  reportingFrom: '2025-03-31T22:00:00.000Z',
-  adjustments: [
-    {
-      from: '2025-06-30T22:00:00.000Z',
-      to: '2025-08-31T22:00:00.000Z',
-      kwhPerDay: 120,
-      note: 'Chillers of the trade fair',
-    },
-  ],
-} satisfies BaselineDto;
 
 const AREAS = {
   areas: [
@@ -226,45 +200,6 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     coverage: 0.952381,
     silentMeters: ['BLDG.ELEC.CHILLER2.ENERGY'],
     comparedToLastPeriod: { total: -4.12, avg: -4.12, peak: 1.8, coverage: 0.95 },
-  })
-  .add(DegreeDaysDto, { timestamp: '2026-02-28T23:00:00.000Z', value: 311.482, coverage: 1 })
-  .add(BaselineInputDto, {
-    name: 'New heat pumps',
-    areaId: 1,
-    from: '2024-01-01',
-    to: '2025-01-01',
-    reportingFrom: '2025-04-01',
-  })
-  .add(BaselineChangesDto, { adjustments: BASELINE.adjustments })
-  .add(BaselineDto, BASELINE)
-  .add(FittedBaselineDto, {
-    ...BASELINE,
-    fit: {
-      model: 'threeParameterHeating',
-      parameters: { base: [412.5], heatingPerDegree: 38.204117, coolingPerDegree: 0 },
-      balancePointsC: { heating: 15.5, cooling: null },
-      rSquared: 0.9312,
-      cvRmse: 9.87,
-      nmbe: 0,
-      observations: 361,
-      meetsGuideline14: true,
-    },
-    missing: null,
-  })
-  .add(SavingsDto, {
-    points: [
-      {
-        timestamp: '2025-10-31T23:00:00.000Z',
-        actual: 18_240.5,
-        expected: 21_033.25,
-        low: 20_344.125,
-        high: 21_722.375,
-        cumulativeSaving: 2792.75,
-        coverage: 1,
-      },
-    ],
-    saving: { kwh: 2792.75, percent: 13.28, uncertaintyPercent: 24.68, confidence: 0.9 },
-    missing: null,
   })
   .add(HeatMapDto, { days: ['2026-03-29'], hours: [OFFICE_DAY] })
   .add(DurationPointDto, { sharePercent: 10, kw: 94.6 })

@@ -3,6 +3,7 @@ import { ACCOUNT_EXAMPLES } from './account-examples';
 import { ALERT_EXAMPLES } from './alert-examples';
 import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
 import { BACKUP_EXAMPLES } from './backup-examples';
+import { BASELINE_EXAMPLES } from './baseline-examples';
 import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
@@ -23,6 +24,7 @@ export const EXAMPLES = [
   ALERT_EXAMPLES,
   ALERT_RULE_EXAMPLES,
   BACKUP_EXAMPLES,
+  BASELINE_EXAMPLES,
   BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,
