@@ -1,3 +1,4 @@
+// Runs in the full check only: its statements use all processors.
 // Runs on both profiles: each database has statements of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 jest.setTimeout(60_000);
 
 const postgres = processDialect() === 'postgres';
-const LIMIT_MS = 1000;
+const LIMIT_MS = 400;
 /** Number of concurrent statements in the tests. It is also the number of sessions that a process has per mode. */
 const AT_ONCE = 5;
 /**
