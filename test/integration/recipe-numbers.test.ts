@@ -5,8 +5,6 @@ import { RECIPES } from '../factories/recipes';
 const FOLDER = join(__dirname, '..', 'e2e', 'product', 'recipes');
 const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
 
-const RESTART = /\bhouse\.(?:restart|whileDead|killDuringWrite)\(/;
-
 describe('docs/recipes.md', () => {
   const tests = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.test.ts'))
@@ -19,13 +17,5 @@ describe('docs/recipes.md', () => {
   it('every recipe in docs/recipes.md is saved and run by a test', () => {
     const saved = tests.flatMap((text) => [...text.matchAll(/\bhouse\.save\((\d+)[,)]/g)]);
     expect(new Set(saved.map(([, number]) => Number(number)))).toEqual(new Set(RECIPES));
-  });
-
-  it('every recipe in docs/recipes.md has a test that stops or kills the worker', () => {
-    const cases = tests.flatMap((text) => text.split(/\n {2}it\(/).slice(1));
-    const restarted = cases
-      .filter((text) => RESTART.test(text))
-      .map((text) => Number(/^'recipe (\d+) /.exec(text)?.[1]));
-    expect(restarted.toSorted((a, b) => a - b)).toEqual(RECIPES);
   });
 });

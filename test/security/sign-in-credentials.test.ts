@@ -1,5 +1,6 @@
 import { UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
+import { hash } from '@node-rs/argon2';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { ALIKE, compareTimes } from '../factories/compare-times';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
@@ -91,7 +92,7 @@ describe('credentials at sign-in', () => {
 
   it('credentials are refused equally fast for known and unknown names', async () => {
     const api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
-    const user = await anAccount(api.database.dataSource);
+    const user = await anAccount(api.database.dataSource, { passwordHash: await hash(PASSWORD) });
     const refusal = (username: string) => async () => {
       const { status } = await api.post('/auth/login', { username, password: 'wrong password' });
       expect(status).toBe(401);
