@@ -20,7 +20,7 @@ const plansOf = (isFull) => [
     profile: 'embedded',
     selection: isFull ? 'all' : 'daily',
     projects: ['unit', 'integration', 'e2e'],
-    workersPerCore: 2,
+    workersPerCore: 1.5,
   },
   {
     title: 'Console',
