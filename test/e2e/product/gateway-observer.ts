@@ -4,13 +4,6 @@ export interface Sample {
   quality: 'good' | 'uncertain' | 'bad';
 }
 
-export interface GatewayAlarm {
-  code: string;
-  raisedAt: string;
-  /** Null while the alarm is active. */
-  clearedAt: string | null;
-}
-
 export interface GatewayStatistics {
   calls: Record<string, number>;
   logins: number;
@@ -29,8 +22,8 @@ export class GatewayObserver {
   ) {}
 
   /** Returns the samples of a point in [from, to), without repeated timestamps. */
-  async history(code: string, from: Date, to: Date, interval?: '1h'): Promise<Sample[]> {
-    const query = { codes: [code], from: from.toISOString(), to: to.toISOString(), interval };
+  async history(code: string, from: Date, to: Date): Promise<Sample[]> {
+    const query = { codes: [code], from: from.toISOString(), to: to.toISOString() };
     const [series] = await this.ask<{ values: Sample[] }[]>('/codes/history', query);
     return series?.values ?? [];
   }
@@ -39,15 +32,6 @@ export class GatewayObserver {
   async value(code: string): Promise<unknown> {
     const [point] = await this.ask<{ value: unknown }[]>('/codes/values', { codes: [code] });
     return point?.value;
-  }
-
-  /** Returns the alarms of a point that were raised in [from, to), oldest first. */
-  async alarms(code: string, from: Date, to: Date): Promise<GatewayAlarm[]> {
-    const query = { from: from.toISOString(), to: to.toISOString(), limit: 1000 };
-    const { items } = await this.ask<{ items: GatewayAlarm[] }>('/alarms', query);
-    return items
-      .filter((alarm) => alarm.code === code)
-      .toSorted((a, b) => (a.raisedAt < b.raisedAt ? -1 : 1));
   }
 
   /** Sets the value of the point, with the current time as its timestamp. */

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
+import { StateBadge } from '../../../ui/badge';
 import { DataTable } from '../../../ui/data-table';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { Fact, Facts } from '../../../ui/facts';
@@ -8,7 +9,6 @@ import { Panel } from '../../../ui/panel';
 import { energyUnitOf } from '../energy.queries';
 import { lastDayOf } from './baseline-fields';
 import type { Baseline, Fit } from './baselines.queries';
-import { Guideline } from './guideline';
 import { useSavingsTexts } from './savings.texts';
 
 interface ModelPanelProps {
@@ -108,4 +108,10 @@ export function DefinitionPanel({ baseline, area }: { baseline: Baseline; area: 
       </Stack>
     </Panel>
   );
+}
+
+/** Whether a model is within the bounds of ASHRAE Guideline 14. */
+export function Guideline({ isMet }: { isMet: boolean }) {
+  const t = useSavingsTexts();
+  return <StateBadge tone={isMet ? 'good' : 'caution'}>{t(isMet ? 'met' : 'notMet')}</StateBadge>;
 }

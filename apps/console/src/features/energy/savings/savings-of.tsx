@@ -17,8 +17,7 @@ import {
   type SavingsInterval,
   savingsQuery,
 } from './baselines.queries';
-import { CumulativeChart, CumulativeTable } from './cumulative-saving';
-import { ExpectedChart, ExpectedTable } from './expected-energy';
+import { CumulativeChart, CumulativeTable, ExpectedChart, ExpectedTable } from './savings-charts';
 import { useSavingsTexts } from './savings.texts';
 
 export interface SavingsOfProps {

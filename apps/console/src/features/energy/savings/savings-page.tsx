@@ -14,6 +14,7 @@ import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
 import { EnergyAreas } from '../energy-areas';
 import { BaselineForm } from './baseline-form';
+import { Guideline } from './baseline-panels';
 import { BaselineView } from './baseline-view';
 import {
   type Baseline,
@@ -22,7 +23,6 @@ import {
   baselinesQuery,
   type FittedBaseline,
 } from './baselines.queries';
-import { Guideline } from './guideline';
 import type { SavingsSearch } from './savings-search';
 import { useSavingsTexts } from './savings.texts';
 

@@ -4,12 +4,29 @@ import { Chart, type Plot } from '../../../ui/chart/chart';
 import { bucketAxis, fromZero } from '../../../ui/chart/comparison-plot';
 import { faint, useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
-import { POINT_TITLES, type PointsProps } from './points';
+import type { SavingsInterval, SavingsPoint } from './baselines.queries';
 import { useSavingsTexts } from './savings.texts';
 
-const HEIGHT = 320;
+const EXPECTED_HEIGHT = 320;
+const CUMULATIVE_HEIGHT = 280;
 const BAND_OPACITY = 0.22;
+const AREA_OPACITY = 0.15;
 const POINT_PX = 5;
+
+/** The points of a saving, for a chart or a table. */
+interface PointsProps {
+  points: readonly SavingsPoint[];
+  /** The unit of the energy. */
+  unit: string;
+  interval: SavingsInterval;
+}
+
+/** The format of the start of a bucket. A saving may last for years. */
+const POINT_TITLES: Record<SavingsInterval, Intl.DateTimeFormatOptions> = {
+  day: { dateStyle: 'medium' },
+  week: { dateStyle: 'medium' },
+  month: { month: 'short', year: 'numeric' },
+};
 
 /** The actual energy, and the expected energy with its band. */
 export function ExpectedChart({ points, unit, interval }: PointsProps) {
@@ -65,7 +82,7 @@ export function ExpectedChart({ points, unit, interval }: PointsProps) {
       },
     };
   }, [style, points, unit, interval, part, quantity, t]);
-  return <Chart plot={plot} height={HEIGHT} label={t('expectedLabel')} />;
+  return <Chart plot={plot} height={EXPECTED_HEIGHT} label={t('expectedLabel')} />;
 }
 
 export function ExpectedTable({ points, unit, interval }: PointsProps) {
@@ -88,6 +105,70 @@ export function ExpectedTable({ points, unit, interval }: PointsProps) {
         { key: 'low', title: t('low'), align: 'right', render: ({ low }) => energy(low) },
         { key: 'high', title: t('high'), align: 'right', render: ({ high }) => energy(high) },
         { key: 'coverage', title: t('coverage'), align: 'right', render: ({ coverage }) => share(coverage) },
+      ]}
+    />
+  );
+}
+
+/** The saving of all buckets up to each one. */
+export function CumulativeChart({ points, unit, interval }: PointsProps) {
+  const t = useSavingsTexts();
+  const style = useChartStyle();
+  const { part, quantity } = useFormat();
+  const plot = useMemo((): Plot => {
+    const { colors, yAxis, shared } = style;
+    const titles = points.map(({ timestamp }) => part(timestamp, POINT_TITLES[interval]));
+    const { scale, axis } = bucketAxis(style, titles);
+    return {
+      unit,
+      data: [[...points.keys()], points.map(({ cumulativeSaving }) => cumulativeSaving)],
+      options: {
+        ...shared,
+        scales: { x: scale, y: { range: fromZero } },
+        axes: [axis, yAxis],
+        series: [
+          {},
+          {
+            stroke: colors.main,
+            width: 2,
+            fill: faint(colors.main, AREA_OPACITY),
+            points: { size: POINT_PX, fill: colors.main },
+          },
+        ],
+      },
+      hintAt: (index) => {
+        const point = points[index];
+        const value = quantity(point?.cumulativeSaving, unit);
+        return (
+          point && { title: titles[index] ?? '', rows: [{ name: t('saving'), value, color: colors.main }] }
+        );
+      },
+    };
+  }, [style, points, unit, interval, part, quantity, t]);
+  const last = quantity(points.at(-1)?.cumulativeSaving, unit);
+  return <Chart plot={plot} height={CUMULATIVE_HEIGHT} label={t('cumulativeLabel', { last })} />;
+}
+
+export function CumulativeTable({ points, unit, interval }: PointsProps) {
+  const t = useSavingsTexts();
+  const { part, quantity } = useFormat();
+  return (
+    <DataTable
+      label={t('cumulativeSaving')}
+      items={points}
+      keyOf={({ timestamp }) => timestamp}
+      columns={[
+        {
+          key: 'time',
+          title: t('start'),
+          render: ({ timestamp }) => part(timestamp, POINT_TITLES[interval]),
+        },
+        {
+          key: 'saving',
+          title: t('cumulativeSaving'),
+          align: 'right',
+          render: ({ cumulativeSaving }) => quantity(cumulativeSaving, unit, 3),
+        },
       ]}
     />
   );
