@@ -1,12 +1,16 @@
-import { energyUntil } from '../arithmetic/apportion';
+import { cutsThrough, energyUntil } from '../arithmetic/apportion';
 import type { Bucket } from '../arithmetic/calendar';
 import { coverageOf } from '../arithmetic/coverage';
 import { roundedUnits } from '../arithmetic/exact-decimal';
 import type { Weights } from '../arithmetic/formulas';
-import { HOUR_MS, type Span, toKwh } from '../arithmetic/meter-arithmetic';
+import type { HourLines } from '../arithmetic/hour-lines';
+import { floorHour } from '../arithmetic/hour-rows';
+import { HOUR_MS, QUARTER_MS, type Span, toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy, roundedHalfUp } from '../arithmetic/rounded';
 
 const LOAD_FACTOR_DECIMALS = 4;
+/** Per hour. */
+const QUARTERS = HOUR_MS / QUARTER_MS;
 
 /** The highest demand of an area in one bucket. */
 export interface DemandPoint {
@@ -47,14 +51,17 @@ interface Measured {
 interface Curve {
   /** Units of 10^-`scale` milliwatt-hours. */
   units: bigint[];
-  /** The end of the time without a gap that contains the instant. Less than the instant if it is not measured. */
+  /** The end of the measured time that contains the instant. Less than the instant if it is not measured. */
   measuredUntilMs: Float64Array;
+  /** 1 if the instant cuts a span whose parts are estimates. */
+  isEstimated: Uint8Array;
 }
 
 /**
  * Finds the highest mean power of a sum of meters per bucket. A window counts if every meter measured all of it, and if
- * it lies within one bucket and within the range. A span that is longer than a window is not measured, because its
- * distribution over windows is unknown.
+ * it lies within one bucket and within the range. It does not count if its start or its end cuts a gap between readings
+ * or an interval of a meter, because the energy on both sides is then an estimate. For the same reason, a span that is
+ * longer than a window is not measured.
  *
  * Fixed windows begin at each full hour of the local clock. Sliding windows begin at any instant. The power of a meter
  * is constant within a span, so the energy of a sliding window changes linearly while its edges cross no edge of a span.
@@ -96,16 +103,43 @@ export class Demand {
     const edges = this.options.sliding ? this.edges(part, measured) : [];
     const starts = ascending([...fixed, ...edges]);
     const instants = ascending([...starts, ...starts.map((startMs) => startMs + windowMs)]);
-    const { units, measuredUntilMs } = yield* curveOf(measured, weights, instants);
+    const { units, measuredUntilMs, isEstimated } = yield* curveOf(measured, weights, instants);
     const areFixed = new Set(fixed);
     let [first, last] = [0, 0];
     for (const startMs of starts) {
       const endMs = startMs + windowMs;
       while ((instants[first] ?? endMs) < startMs) first++;
       while ((instants[last] ?? endMs) < endMs) last++;
-      if ((measuredUntilMs[first] ?? startMs) < endMs) continue;
+      if ((measuredUntilMs[first] ?? startMs) < endMs || isEstimated[first] || isEstimated[last]) continue;
       const digits = (units[last] ?? 0n) - (units[first] ?? 0n);
       this.count({ startMs, endMs }, Number(roundedUnits({ digits, scale }, 0)), areFixed.has(startMs));
+    }
+  }
+
+  /**
+   * Adds all windows, which must be fixed and consist of whole quarters of an hour.
+   * @param hours the summed hours of the meters, see `summedHourLines`; one hour more than the range
+   */
+  addHours(hours: HourLines, meterCount: number): void {
+    const firstMs = floorHour(this.fixedMs[0] ?? 0);
+    const quarterOf = (ms: number) => (ms - firstMs) / QUARTER_MS;
+    const count = quarterOf(this.fixedMs.at(-1) ?? 0) + 2 * QUARTERS;
+    const energies = new Float64Array(count).fill(Number.NaN);
+    const isCut = new Uint8Array(count);
+    while (hours.next()) {
+      const first = quarterOf(hours.hourMs);
+      for (let quarter = 0; quarter < QUARTERS; quarter++) {
+        isCut[first + quarter] = (hours.cuts >> quarter) & 1;
+        if (hours.meterId === meterCount && hours.coveredMs(quarter) === QUARTER_MS)
+          energies[first + quarter] = hours.energyMwh(quarter) ?? Number.NaN;
+      }
+    }
+    for (const startMs of this.fixedMs) {
+      const endMs = startMs + this.options.windowMs;
+      const [first, end] = [quarterOf(startMs), quarterOf(endMs)];
+      if (isCut[first] || isCut[end]) continue;
+      const energyMwh = energies.subarray(first, end).reduce((sum, energy) => sum + energy, 0);
+      if (!Number.isNaN(energyMwh)) this.count({ startMs, endMs }, energyMwh, true);
     }
   }
 
@@ -170,6 +204,7 @@ function* curveOf(
 ): Generator<void, Curve> {
   const units = Array.from<bigint>({ length: instants.length }).fill(0n);
   const measuredUntilMs = new Float64Array(instants.length).fill(Infinity);
+  const isEstimated = new Uint8Array(instants.length);
   for (const [index, spans] of spansOf.entries()) {
     const weight = weights[index] ?? 0n;
     const stretchEnds = stretchEndsOf(spans);
@@ -178,8 +213,10 @@ function* curveOf(
       for (let span = spans[next]; span && span.endMs <= ms; span = spans[++next]) endedMwh += span.energyMwh;
       let energyMwh = endedMwh;
       // The intervals of an interval meter may overlap.
-      for (let open = next; (spans[open]?.startMs ?? ms) < ms; open++)
-        energyMwh += openEnergy(spans[open], ms);
+      for (let open = next, span = spans[open]; span && span.startMs < ms; span = spans[++open]) {
+        energyMwh += energyUntil(span, ms);
+        if (span.estimatedWhenCut && cutsThrough(span, ms)) isEstimated[at] = 1;
+      }
       units[at] = (units[at] ?? 0n) + weight * BigInt(energyMwh);
       const isMeasured = (spans[next]?.startMs ?? Infinity) <= ms;
       const untilMs = isMeasured ? (stretchEnds[next] ?? ms) : -Infinity;
@@ -187,10 +224,8 @@ function* curveOf(
     }
     yield;
   }
-  return { units, measuredUntilMs };
+  return { units, measuredUntilMs, isEstimated };
 }
-
-const openEnergy = (span: Span | undefined, ms: number): number => (span ? energyUntil(span, ms) : 0);
 
 /** For each span, the end of the last span that follows it without a gap. */
 function stretchEndsOf(spans: readonly Span[]): Float64Array {

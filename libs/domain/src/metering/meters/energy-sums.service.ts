@@ -83,12 +83,13 @@ export class EnergySumsService {
    * @param buckets hours in order of time, without gaps; the first and the last may be clipped
    */
   async ofAll(meters: readonly SummedMeter[], buckets: readonly Bucket[]): Promise<BucketSum[]> {
-    const { startMs, endMs } = hoursToLoad(rangeOf(buckets));
-    const [sums] = sumHours(
-      buckets,
-      await summedHourLines(this.dataSource, idsOf(meters), startMs, endMs),
-    ).values();
-    return sums ?? sumByBucket(buckets, []);
+    const hours = await this.summedHours(meters, hoursToLoad(rangeOf(buckets)));
+    return sumHours(buckets, hours).get(meters.length) ?? sumByBucket(buckets, []);
+  }
+
+  /** Returns the summed hours of the meters that begin in the range, see `summedHourLines`. */
+  summedHours(meters: readonly SummedMeter[], { startMs, endMs }: Bucket): Promise<HourLines> {
+    return summedHourLines(this.dataSource, idsOf(meters), startMs, endMs);
   }
 
   /**
