@@ -42,6 +42,7 @@ export const WINDOW_MINUTES = [10, 15, 30, 60] as const;
 export interface DemandChoice extends ProfileChoice {
   interval: 'day' | 'month';
   windowMinutes: (typeof WINDOW_MINUTES)[number];
+  sliding: boolean;
 }
 
 export const demandQuery = (query: DemandChoice) =>

@@ -27,6 +27,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     loadFactor: 'Load factor',
     window: 'Window',
     minutes: '{{count}} minutes',
+    sliding: 'Sliding',
     demandHint:
       'Demand is the mean power of a window. Only windows that all meters measured completely count. Load factor: mean power divided by the highest demand.',
     noDemand: 'No window of this length was measured completely by all meters. Choose a longer one.',
@@ -55,6 +56,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     loadFactor: '负荷率',
     window: '需量周期',
     minutes: '{{count}} 分钟',
+    sliding: '滑动',
     demandHint: '需量是一个周期内的平均功率。只计入所有计量点完整测量的周期。负荷率 = 平均功率 ÷ 最大需量。',
     noDemand: '没有任何该长度的周期被所有计量点完整测量。请选择更长的周期。',
     nothing: '此期间没有任何小时被所有计量点完整测量。',

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../format/use-format';
 import { Chart } from '../../../ui/chart/chart';
@@ -39,7 +39,8 @@ interface DemandProps {
 export function DemandPanel({ choice, interval }: DemandPanelProps) {
   const t = useAnalysisTexts();
   const [windowMinutes, setMinutes] = useState<DemandChoice['windowMinutes']>(DEFAULT_MINUTES);
-  const query = useQuery(demandQuery({ ...choice, interval, windowMinutes }));
+  const [sliding, setSliding] = useState(false);
+  const query = useQuery(demandQuery({ ...choice, interval, windowMinutes, sliding }));
   const unit = powerUnitOf(choice);
   return (
     <ViewPanel title={t('demand')}>
@@ -53,6 +54,11 @@ export function DemandPanel({ choice, interval }: DemandPanelProps) {
               onChange={(value) =>
                 setMinutes(WINDOW_MINUTES.find((known) => String(known) === value) ?? DEFAULT_MINUTES)
               }
+            />
+            <Switch
+              label={t('sliding')}
+              checked={sliding}
+              onChange={({ currentTarget }) => setSliding(currentTarget.checked)}
             />
           </Group>
           <QueryState query={query} height={HEIGHT}>
