@@ -257,7 +257,7 @@ describe('energy profiles', () => {
     expect(first).toMatchObject({ peakKw: 28, peakTime: '2024-03-25T10:15:00.000Z' });
   });
 
-  it('the demand follows corrections, and leaves out readings that were pruned', async () => {
+  it('the demand follows corrections, and sliding windows leave out readings that were pruned', async () => {
     const pump = { pointCode: 'PUMP', kind: 'false', reason: 'Test' };
     const range = { from: '2024-03-25T10:10:00Z', to: '2024-03-25T10:30:00Z' };
     const { body } = await api.call('POST', '/api/energy/corrections', {
@@ -270,7 +270,8 @@ describe('energy profiles', () => {
     const { manager } = api.database.dataSource;
     const [prunedFrom, prunedTo] = [new Date(FIRST_MS), new Date(FIRST_MS + 12 * HOUR_MS)];
     await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom, prunedTo });
-    expect((await demand())[0]).toEqual(demandOf(25, 20, '12:00', 1, 0.5));
+    expect((await demand())[0]).toMatchObject({ peakKw: 52 });
+    expect((await demand({ sliding: 'true' }))[0]).toEqual(demandOf(25, 20, '12:00', 1, 0.5));
     await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom: null, prunedTo: null });
   });
 
@@ -293,11 +294,11 @@ describe('energy profiles', () => {
       ['windowMinutes', '20'],
       ['interval', 'week'],
       ['sliding', 'perhaps'],
-      ['areaId', '8'],
       ['to', '2026-01-01'],
     ] as const) {
       expect(await refusalOf({ [path]: value })).toEqual({ status: 400, paths: [path] });
     }
+    expect(await refusalOf({ areaId: '8', sliding: 'true' })).toEqual({ status: 400, paths: ['areaId'] });
     expect(await refusalOf({ areaId: '99' })).toMatchObject({ status: 404 });
     const evidence = new ReadingEvidenceService(api.database.dataSource);
     const day = { startMs: FIRST_MS, endMs: FIRST_MS + 24 * HOUR_MS };

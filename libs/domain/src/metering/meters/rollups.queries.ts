@@ -40,9 +40,9 @@ export async function hourLines(
 }
 
 /**
- * Reads the summed hours of the meters that begin in [fromMs, toMs), in order of time. The database adds up the meters,
- * so the answer has the same size for any number of meters. The covered time of a quarter is that of the meter that is
- * covered least. The id of a line is the number of meters that have a row for the hour.
+ * Reads the summed hours of the meters that begin in [fromMs, toMs). The database adds up the meters, so the answer has
+ * the same size for any number of meters. The covered time of a quarter is that of the meter that is covered least. The
+ * id of a line is the number of meters that have a row for the hour. The lines are ordered by it, and then by time.
  */
 export async function summedHourLines(
   dataSource: DataSource,
@@ -52,7 +52,7 @@ export async function summedHourLines(
 ): Promise<HourLines> {
   if (meterIds.length === 0 || fromMs >= toMs) return new HourLines(Buffer.alloc(0));
   return linesOf(dataSource, CELLS_OF_SUM, {
-    sql: `FROM meter_hour WHERE ${HOURS_OF_METERS} GROUP BY hour ORDER BY hour`,
+    sql: `FROM meter_hour WHERE ${HOURS_OF_METERS} GROUP BY hour ORDER BY COUNT(*), hour`,
     parameters: [[...meterIds], new Date(fromMs), new Date(toMs)],
   });
 }
