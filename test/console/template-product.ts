@@ -6,6 +6,8 @@ import { ADMIN } from './credentials';
 /** The environment of each product. */
 export const OF_CONSOLE = {
   ADMIN_PASSWORD: ADMIN.password,
+  // The pages show a month.
+  GATEWAY_SIM_HISTORY_DAYS: '32',
   // A story opens and reloads pages faster than their old streams end.
   LIMIT_STREAMS_PER_USER: '100',
   // A busy machine may need half a minute for the preview of a report.
@@ -33,7 +35,7 @@ export async function prepareProducts(workers: number): Promise<void> {
   const template = new StartedProducts();
   all.push(template);
   try {
-    const product = template.start({ ADMIN_PASSWORD: ADMIN.password });
+    const product = template.start(OF_CONSOLE);
     await untilHistoryIsComplete(await product.ready());
     product.signal('SIGTERM');
     await product.ended;

@@ -116,7 +116,7 @@ describe('README.md', () => {
   it('README.md has a tour and a first workflow whose commands work as written', async () => {
     const port = await freePort();
     const simulation = { GATEWAY_SIM_PORT: String(port), GATEWAY_SIM_CONTROL: 'true' };
-    product = startProduct({ ...environment(), ...simulation });
+    product = startProduct({ ...environment(), ...simulation, GATEWAY_SIM_HISTORY_DAYS: '32' });
     const address = await product.ready();
     await historyIsThere();
     const [, ...blocks] = blocksOf('A tour of five minutes');

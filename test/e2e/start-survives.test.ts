@@ -51,7 +51,12 @@ describe('the product that npm start runs', () => {
   afterEach(() => products.end());
 
   const start = () =>
-    products.start({ ADMIN_PASSWORD: PASSWORD, PLATFORM_TIMEZONE: 'UTC', GATEWAY_POLL_SECONDS: '1' });
+    products.start({
+      ADMIN_PASSWORD: PASSWORD,
+      PLATFORM_TIMEZONE: 'UTC',
+      GATEWAY_POLL_SECONDS: '1',
+      GATEWAY_SIM_HISTORY_DAYS: '32',
+    });
 
   it('the product keeps all figures when its database is killed and when all processes are killed', async () => {
     const first = start();

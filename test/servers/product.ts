@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(__dirname, '..', '..');
 const READY_MS = 60_000;
+/** By default, the demonstration building fetches a month of history, which takes longer than most tests. */
+export const SHORT_HISTORY = { GATEWAY_SIM_HISTORY_DAYS: '1' };
 
 /** Runs the whole product from dist/ in a separate process, as `npm start` does. */
 export interface Product {
@@ -29,7 +31,14 @@ export function startProduct(
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...SHORT_HISTORY,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // The process gets its own process group, so that a signal can reach the whole group, as Ctrl-C in a terminal does.
     detached: true,

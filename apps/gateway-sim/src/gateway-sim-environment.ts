@@ -14,6 +14,8 @@ export class GatewaySimEnvironment {
 
   /** The same seed gives the same building, values and alarms. */
   @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
+  /** How many days of history it keeps. Older samples are lost, as in a gateway with a small memory. */
+  @AsNumber() @IsInt() @Min(1) @Max(36_500) GATEWAY_SIM_HISTORY_DAYS = 36_500;
   /** Lifetime of an access token in seconds. */
   @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
   /**

@@ -17,8 +17,8 @@ runProcess({
   environment: GatewaySimEnvironment,
   isPlain: (error) => error instanceof CommandLineError || error instanceof ReplayError || 'syscall' in error,
   start: async (environment, logger) => {
-    const { GATEWAY_SIM_HOST, GATEWAY_SIM_PORT, GATEWAY_SIM_SEED, PLATFORM_TIMEZONE } = environment;
-    const served = await setUp(GATEWAY_SIM_SEED, PLATFORM_TIMEZONE, readCommandLine(process.argv.slice(2)));
+    const { GATEWAY_SIM_HOST, GATEWAY_SIM_PORT } = environment;
+    const served = await setUp(environment, readCommandLine(process.argv.slice(2)));
     const app = await NestFactory.create<NestExpressApplication>(
       GatewaySimModule.forRoot(environment, served),
       { logger: new NestLog(logger), bodyParser: false, forceCloseConnections: true, abortOnError: false },

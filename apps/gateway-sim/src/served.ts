@@ -1,10 +1,13 @@
 import type { CommandLine } from './command-line';
+import type { GatewaySimEnvironment } from './gateway-sim-environment';
 import { Building } from './model/building';
 import { Episodes } from './model/episodes';
 import { LocalCalendar } from './model/local-calendar';
 import { ModelSeries } from './points/model-series';
 import { PointStore } from './points/point-store';
 import { readReplay, ReplayError } from './replay/read-replay';
+
+const DAY_MS = 86_400_000;
 
 /** The points and alarms of this gateway. */
 export interface Served {
@@ -16,10 +19,16 @@ export interface Served {
  * Sets up the demonstration building and the replayed measurements that the command line requests.
  * @throws ReplayError for a file that cannot be replayed
  */
-export async function setUp(seed: number, timeZone: string, commandLine: CommandLine): Promise<Served> {
-  const calendar = new LocalCalendar(timeZone);
-  const points = new PointStore(calendar);
-  const building = commandLine.building ? new Building(seed, calendar) : null;
+export async function setUp(
+  environment: Pick<
+    GatewaySimEnvironment,
+    'GATEWAY_SIM_SEED' | 'GATEWAY_SIM_HISTORY_DAYS' | 'PLATFORM_TIMEZONE'
+  >,
+  commandLine: CommandLine,
+): Promise<Served> {
+  const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
+  const points = new PointStore(calendar, environment.GATEWAY_SIM_HISTORY_DAYS * DAY_MS);
+  const building = commandLine.building ? new Building(environment.GATEWAY_SIM_SEED, calendar) : null;
   for (const point of building?.points ?? []) points.add(new ModelSeries(point, points.read));
   for (const { file, prefix } of commandLine.replays) {
     for (const series of await readReplay(file, prefix)) {

@@ -1248,11 +1248,12 @@ export interface paths {
          * Get the highest demand of an area per calendar bucket
          * @description Demand is the mean power of a window, computed from the stored
          *     readings of the meters with corrections. A window counts if every meter measured all of it, and if it lies within one
-         *     bucket and within the range. It does not count if a meter measures in longer steps than the window, or if readings of
-         *     it were deleted after their retention period. Fixed windows begin at each full hour of the platform time zone. Sliding
-         *     windows begin at any instant: the exact maximum is found, because the power is constant between two readings. The
-         *     range has the same limit as that of `/energy/details` with the interval `hour`. A demand of more than 100 meters or
-         *     1,000,000 readings is refused.
+         *     bucket and within the range. It does not count if its start or its end lies in a gap between readings, or in the
+         *     interval of an interval meter, because the energy on both sides is then an estimate. Fixed windows begin at each full
+         *     hour of the platform time zone. Sliding windows begin at any instant: the exact maximum is found, because the power is
+         *     constant between two readings. The range has the same limit as that of `/energy/details` with the interval `hour`.
+         *     Sliding windows and windows of 10 minutes need the stored readings. They are refused for more than 100 meters or
+         *     200,000 readings, and they do not count if readings were deleted after their retention period.
          *
          *     Lowest role: viewer.
          */

@@ -9,7 +9,11 @@ export class PointStore {
   private readonly seriesByCode = new Map<string, Series>();
   private readonly written = new WrittenValues();
 
-  constructor(private readonly calendar: BucketCalendar) {}
+  /** @param keptMs the age of the oldest samples that are kept */
+  constructor(
+    private readonly calendar: BucketCalendar,
+    private readonly keptMs = Infinity,
+  ) {}
 
   /** @throws Error if another point has the same code */
   add(series: Series): void {
@@ -47,7 +51,7 @@ export class PointStore {
 
   /**
    * Raw samples in `[fromMs, toMs)`, or one value for each complete bucket that starts in this range. Empty for an
-   * unknown point.
+   * unknown point. Samples that are no longer kept are left out.
    */
   history(
     code: string,
@@ -58,8 +62,9 @@ export class PointStore {
   ): Iterable<Sample> {
     const series = this.seriesByCode.get(code);
     if (!series) return [];
-    if (!interval) return this.samples(series, fromMs, toMs, nowMs);
-    return this.folded(series, fromMs, toMs, nowMs, interval);
+    const firstMs = Math.max(fromMs, nowMs - this.keptMs);
+    if (!interval) return this.samples(series, firstMs, toMs, nowMs);
+    return this.folded(series, firstMs, toMs, nowMs, interval);
   }
 
   /** Overrides the point's value from `atMs` on. */

@@ -33,7 +33,7 @@ export class ContractWorld {
       PLATFORM_TIMEZONE: 'Europe/Berlin',
       ...issuerVariables(issuer.url),
     };
-    const installation = await Installation.start({ environment });
+    const installation = await Installation.start({ environment, hasShortHistory: true });
     issuer.serve(
       issuerClients((provider) => `${installation.api.address}/api/auth/oauth/${provider}/callback`),
     );

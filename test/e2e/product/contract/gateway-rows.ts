@@ -27,7 +27,8 @@ const SCENE = {
 const WRITTEN = { success: 'boolean', confirmed: 'boolean', value: 'any' };
 const VALUE = { code: 'string', value: 'any', timestamp: 'instant', quality: 'string' };
 const SET_POINT = 'AHU1.SUPPLY.TEMP_SP';
-const RANGE = { from: '2026-01-01T00:00:00+01:00', to: '2026-01-02T00:00:00+01:00' };
+const HOUR_MS = 3_600_000;
+const LAST_HOURS = { from: hoursAgo(3), to: hoursAgo(0) };
 const RESULTS = [{ deviceId: 'string', success: 'boolean' }] as const;
 const label = { labelId: 'floor-1' };
 
@@ -112,7 +113,7 @@ export const gatewayRows: readonly ContractRow[] = [
     access: 'viewer',
     status: 200,
     answer: [{ code: 'string', values: [{ timestamp: 'instant', value: 'any', quality: 'string' }] }],
-    body: { codes: ['BLDG.OUTSIDE.TEMP'], ...RANGE, interval: '1h' },
+    body: { codes: ['BLDG.OUTSIDE.TEMP'], ...LAST_HOURS, interval: '1h' },
   },
   {
     route: 'POST /api/iot/codes/set',
@@ -198,3 +199,7 @@ export const gatewayRows: readonly ContractRow[] = [
     body: { action: 'query' },
   },
 ];
+
+function hoursAgo(count: number): string {
+  return new Date(Date.now() - count * HOUR_MS).toISOString();
+}
