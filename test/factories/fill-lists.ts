@@ -55,7 +55,7 @@ async function fillFiles(manager: EntityManager): Promise<void> {
   ]);
 }
 
-/** Inserts baselines, faults and work orders of the objects, areas and users with the ids 1 and 2, which must exist. */
+/** Inserts baselines, contracts, price series, faults and work orders of the objects, areas and users with the ids 1 and 2, which must exist. */
 async function fillWork(manager: EntityManager): Promise<void> {
   await dialectSql.insert(manager, 'area', [
     number('id', [1, 2]),
@@ -77,6 +77,21 @@ async function fillWork(manager: EntityManager): Promise<void> {
     instant('reporting_from', LIST_START_MS + 1),
     text('adjustments', same('[]')),
   ]);
+  const id = number(
+    'id',
+    users.map((user) => user.id),
+  );
+  const currency = text('currency', same('EUR'));
+  await dialectSql.insert(manager, 'energy_contract', [
+    id,
+    text('name', same('A contract')),
+    number('area_id', 1),
+    text('energy_type', same('electricity')),
+    currency,
+    text('parts', same('[]')),
+    text('supplier_bills', same('{}')),
+  ]);
+  await dialectSql.insert(manager, 'price_series', [id, text('name', same('A series')), currency]);
   const ids = faults.map(({ id }) => id);
   const record = faults.map((fault) => fault.record);
   await dialectSql.insert(manager, 'fault', [
@@ -503,6 +518,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'backup',
     'baseline',
     'calendar',
+    'energy_contract',
     'fault',
     'fault_comment',
     'file',
@@ -512,6 +528,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'notification_delivery',
     'point_override',
     'point_write',
+    'price_series',
     'reading_correction',
     'reading_import',
     'report_mail',

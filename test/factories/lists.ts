@@ -7,6 +7,8 @@ import {
   AuditLogService,
   BackupsService,
   BaselinesService,
+  ContractsService,
+  PriceSeriesService,
   CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
@@ -64,6 +66,12 @@ export const listBackups = (dataSource: DataSource, page: PageRequest) =>
 
 export const listBaselines = (dataSource: DataSource, page: PageRequest) =>
   new BaselinesService(dataSource, unused, unused, unused).list(page);
+
+export const listContracts = (dataSource: DataSource, page: PageRequest) =>
+  new ContractsService(dataSource, unused, unused).list(page);
+
+export const listPriceSeries = (dataSource: DataSource, page: PageRequest) =>
+  new PriceSeriesService(dataSource, unused).list(page);
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);

@@ -22,6 +22,8 @@ import {
   listAvailablePoints,
   listBackups,
   listBaselines,
+  listContracts,
+  listPriceSeries,
   listCalendars,
   listExecutions,
   listFaultComments,
@@ -86,7 +88,9 @@ describe('lists of many rows', () => {
       '/api/api-keys',
       '/api/calendars',
       '/api/energy/baselines',
+      '/api/energy/contracts',
       '/api/energy/corrections',
+      '/api/energy/price-series',
       '/api/energy/readings/imports',
       '/api/faults',
       '/api/faults/{id}/comments',
@@ -387,6 +391,13 @@ describe('lists of many rows', () => {
 
   it('lists read a bounded number of baselines', async () => {
     expect(await pagesOf(database, listBaselines)).toEqual(pagesIn(users));
+  });
+
+  it.each([
+    ['contracts', listContracts],
+    ['price series', listPriceSeries],
+  ])('lists read a bounded number of %s', async (_, list) => {
+    expect(await pagesOf(database, list)).toEqual(pagesIn(users));
   });
 
   it('lists read a bounded number of calendars', async () => {

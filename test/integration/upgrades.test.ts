@@ -20,7 +20,14 @@ import { openDatabase, type TestDatabase } from '../harness';
 const stored = (file: string) => join(__dirname, '..', 'upgrades', file);
 
 /** The tables that versions after 1.0 have added. They are empty after an upgrade. */
-const ADDED_TABLES = ['baseline', 'formula_part', 'reading_correction'];
+const ADDED_TABLES = [
+  'baseline',
+  'energy_contract',
+  'formula_part',
+  'price_day',
+  'price_series',
+  'reading_correction',
+];
 
 describe('an upgrade', () => {
   let fresh: TestDatabase;

@@ -36,6 +36,8 @@ import { CostsController } from './features/costs/costs.controller';
 import { EmissionsController } from './features/emissions/emissions.controller';
 import { ReadingCorrectionsController } from './features/energy/reading-corrections.controller';
 import { BaselinesController } from './features/baselines/baselines.controller';
+import { ContractsController } from './features/bills/contracts.controller';
+import { PriceSeriesController } from './features/bills/price-series.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
@@ -101,6 +103,8 @@ const CONTROLLERS = [
   CostsController,
   EmissionsController,
   BaselinesController,
+  ContractsController,
+  PriceSeriesController,
   EnergyController,
   EnergyProfilesController,
   ExplanationController,

@@ -125,6 +125,21 @@ export {
   OutdoorTemperatureService,
 } from './metering/temperature/outdoor-temperature.service';
 
+// metering/bills
+export type { Bill, BillLine } from './metering/bills/bill';
+export { type BillsQuery, BillsService } from './metering/bills/bills.service';
+export {
+  type ContractChanges,
+  type ContractInput,
+  ContractsService,
+} from './metering/bills/contracts.service';
+export { CHARGE_KINDS, type ChargeKind } from './metering/bills/energy-charges';
+export {
+  type PriceImport,
+  type PriceSeriesInput,
+  PriceSeriesService,
+} from './metering/bills/price-series.service';
+
 // metering/costs
 export { MeteringModule } from './metering/metering.module';
 export { CostsService } from './metering/costs/costs.service';

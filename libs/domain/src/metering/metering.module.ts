@@ -3,6 +3,9 @@ import { PlatformModule } from '../platform/platform.module';
 import { AreasService } from './areas/areas.service';
 import { BaselineSavingsService } from './baselines/baseline-savings.service';
 import { BaselinesService } from './baselines/baselines.service';
+import { BillsService } from './bills/bills.service';
+import { ContractsService } from './bills/contracts.service';
+import { PriceSeriesService } from './bills/price-series.service';
 import { CostsService } from './costs/costs.service';
 import { CarbonFactorSource } from './emissions/carbon-factor-source';
 import { CarbonFactorsService } from './emissions/carbon-factors.service';
@@ -54,11 +57,13 @@ const services = [
   AreasService,
   BaselineSavingsService,
   BaselinesService,
+  BillsService,
   CarbonFactorSource,
   CarbonFactorsService,
   CommonAmountsService,
   CommonHoursService,
   CompletenessService,
+  ContractsService,
   CostsService,
   DemandService,
   EmissionsService,
@@ -84,6 +89,7 @@ const services = [
   OverviewStatsService,
   PeriodFiguresService,
   PointValuesService,
+  PriceSeriesService,
   RateBreakdownService,
   RatedPeriodsService,
   RatedPointsService,

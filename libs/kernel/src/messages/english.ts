@@ -99,6 +99,7 @@ export const ENGLISH = {
   file: 'file',
   model: 'model',
   object: 'object',
+  price_series: 'price series',
   report_plan: 'report plan',
   report_template: 'report template',
   user: 'user',
@@ -127,6 +128,21 @@ export const ENGLISH = {
   baseline_too_few_months:
     '{{months|month}} of the baseline have a complete energy and temperature, but {{least|month}} are needed.',
   baseline_without_energy: 'The baseline has no consumption.',
+  one_energy_price: 'must have exactly one of pricePerKwh, periods, tiers and series',
+  periods_incomplete:
+    'must cover the whole week, but day {{day}} at {{time}} has no price. A last period for all days from 00:00 to 24:00 has the price of all other times',
+  tiers_order: 'must have ascending upToKwh, except the last tier, which must not have one',
+  other_currency: 'has prices in another currency: {{currency}}',
+  series_in_use: 'The contract “{{name}}” uses this price series.',
+  too_many_prices: 'must have at most {{most}} prices. Import them in several calls',
+  prices_too_far_apart: 'must have prices of at most {{most}} days. Import them in several calls',
+  not_month: 'must be a month such as 2026-03',
+  bill_before_contract: 'The contract begins after this month.',
+  bill_energy_incomplete:
+    'The energy is not known completely: {{percent}} % of the quarter hours were measured by all meters.',
+  bill_prices_incomplete: 'The price series {{id}} has no price for a part of the month.',
+  bill_demand_incomplete:
+    'The highest demand of {{month}} is not known, because not all of its demand windows were measured.',
   formula_unread: 'is a formula, which has no readings of its own. Name the meters in the formula instead',
   part_twice: 'is already listed in this formula',
   no_corrected_value: 'is required for a correction of the kind value',
@@ -516,6 +532,9 @@ export const ENGLISH = {
   line_too_large: '{{text}} is too large to be added up.',
   line_interval: 'The IntervalReading has no start, duration or value in whole numbers.',
   line_duration: "The interval has {{found}} seconds, but the meter's intervals have {{wanted}} seconds.",
+  line_no_quarter: '{{text}} is not the start of a quarter of an hour.',
+  line_price: '{{text}} is not a price with at most 9 decimals, from -1000000 to 1000000.',
+  line_price_twice: '{{text}} has the same time as an earlier line.',
   line_final: 'The reading affects only hours whose sums are final, because their retention period is over.',
   // Emission factors
   factors_replaced: 'The factors were replaced. Number of factors: {{count}}.',

@@ -44,6 +44,7 @@ type RecordKind =
   | 'file'
   | 'model'
   | 'object'
+  | 'price_series'
   | 'report_plan'
   | 'report_template'
   | 'user'

@@ -43,6 +43,25 @@ const BASELINE = {
   reportingFrom: 'instant',
   adjustments: 'array',
 } as const;
+const CONTRACT = {
+  id: 'number',
+  name: 'string',
+  areaId: 'number',
+  energyType: 'string',
+  currency: 'string',
+  parts: [
+    {
+      validFrom: 'string',
+      standing: { perMonth: 'number' },
+      energy: 'object',
+      'demand?': 'object',
+      leviesPerKwh: 'number',
+      vatPercent: 'number',
+    },
+  ],
+  supplierBills: [{ month: 'string', total: 'number' }, 'or empty'],
+} as const;
+const SERIES = { id: 'number', name: 'string', currency: 'string', unit: 'string' } as const;
 const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
@@ -231,6 +250,93 @@ export const energyRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.number('baseline.id') }),
   },
   remove('/api/energy/baselines', 'baseline'),
+  {
+    route: 'POST /api/energy/price-series',
+    access: 'engineer',
+    status: 201,
+    answer: SERIES,
+    body: { name: 'Day-ahead', currency: 'EUR', unit: 'kWh' },
+    keep: 'series',
+  },
+  { route: 'GET /api/energy/price-series', access: 'viewer', status: 200, answer: [SERIES], paged: true },
+  {
+    route: 'POST /api/energy/price-series/:id/import',
+    access: 'engineer',
+    status: 200,
+    answer: { prices: 'number', first: 'instant', last: 'instant' },
+    text: 'timestamp,price\n2026-02-01T00:00:00Z,0.0812\n2026-02-01T00:15:00Z,-0.01\n',
+    path: (world) => ({ id: world.number('series.id') }),
+  },
+  ...resource({
+    path: '/api/energy/contracts',
+    kept: 'contract',
+    answer: CONTRACT,
+    read: 'viewer',
+    write: 'engineer',
+    create: {
+      name: 'Municipal utility',
+      areaId: 1,
+      currency: 'EUR',
+      parts: [{ validFrom: '2026-01-01', standing: { perMonth: 42.5 }, energy: { pricePerKwh: 0.2 } }],
+    },
+    change: {
+      parts: [
+        {
+          validFrom: '2026-01-01',
+          standing: { perMonth: 42.5 },
+          energy: { tiers: [{ upToKwh: 1000, pricePerKwh: 0.2 }, { pricePerKwh: 0.3 }] },
+          demand: { pricePerKw: 8, basis: 'month' },
+          leviesPerKwh: 0.02,
+          vatPercent: 19,
+        },
+      ],
+    },
+  }),
+  {
+    route: 'PUT /api/energy/contracts/:id/supplier-bills',
+    access: 'engineer',
+    status: 200,
+    answer: CONTRACT,
+    body: { month: '2026-02', total: 1234.5 },
+    path: (world) => ({ id: world.number('contract.id') }),
+  },
+  {
+    route: 'GET /api/energy/bills',
+    access: 'viewer',
+    status: 200,
+    answer: [
+      {
+        month: 'string',
+        lines: [
+          {
+            kind: 'string',
+            from: 'instant',
+            to: 'instant',
+            quantity: 'number|null',
+            unit: 'string',
+            price: 'number|null',
+            amount: 'number|null',
+          },
+        ],
+        net: 'number|null',
+        vat: 'number|null',
+        total: 'number|null',
+        currency: 'string',
+        coverage: 'number',
+        missing: 'array',
+        supplierTotal: 'number|null',
+        difference: 'number|null',
+      },
+    ],
+    query: ['contractId', 'from', 'to'],
+    search: (world) => ({
+      contractId: String(world.number('contract.id')),
+      from: '2026-02-01',
+      to: '2026-03-01',
+    }),
+  },
+  remove('/api/energy/contracts', 'contract'),
+  remove('/api/energy/price-series', 'series'),
   {
     route: 'GET /api/energy/demand',
     access: 'viewer',

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { GatewayCatalogueService, type ImportReport, PointImportService } from '@app/domain';
 import { type Actor, DomainError, say } from '@app/kernel';
 import { Injectable, type Type } from '@nestjs/common';
 import type { Request } from 'express';
+import { csvTextOf } from '../../http/body/csv-body';
 import { assertUtf8, hasBody, isJson, isOfType, parseJson } from '../../http/body/json-body';
 import { bodyBytesReader } from '../../http/body/request-body';
 import { RequestPipe } from '../../http/body/request.pipe';
@@ -41,7 +41,7 @@ export class PointImports {
   /** The rows of a CSV body; undefined if the body is not CSV. */
   private async csvRows(request: Request): Promise<unknown[] | undefined> {
     assertUtf8(request);
-    return isOfType(request, CSV) ? readCsvPoints(textOf(await this.read(request))) : undefined;
+    return isOfType(request, CSV) ? readCsvPoints(csvTextOf(await this.read(request))) : undefined;
   }
 
   private async bodyOf<Dto extends object>(request: Request, metatype: Type<Dto>): Promise<Dto> {
@@ -70,10 +70,4 @@ export class PointImports {
       throw DomainError.ofField('objectId', say('required_with', { other: 'source' }));
     return this.catalogue.import(actor, { objectId, codes });
   }
-}
-
-function textOf(bytes: Buffer): string {
-  const text = isUtf8(bytes) ? bytes.toString('utf8') : '\0';
-  if (!text.includes('\0')) return text;
-  throw new DomainError('invalid', 'malformed_csv', say('csv_not_text'));
 }

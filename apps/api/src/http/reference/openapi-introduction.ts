@@ -69,6 +69,7 @@ export const TAGS = {
   Alerts: 'Problems that the gateway, alert rules, workflows or people report, with their history.',
   'Alert rules': 'Rules that raise an alert if a point or an area meets a condition.',
   Baselines: 'Degree days, models of the consumption before a measure, and the saving since.',
+  Bills: 'Contracts with suppliers, price series, and the bills that follow from them.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',

@@ -4,6 +4,7 @@ import { ALERT_EXAMPLES } from './alert-examples';
 import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
 import { BACKUP_EXAMPLES } from './backup-examples';
 import { BASELINE_EXAMPLES } from './baseline-examples';
+import { BILL_EXAMPLES } from './bill-examples';
 import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
@@ -25,6 +26,7 @@ export const EXAMPLES = [
   ALERT_RULE_EXAMPLES,
   BACKUP_EXAMPLES,
   BASELINE_EXAMPLES,
+  BILL_EXAMPLES,
   BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,

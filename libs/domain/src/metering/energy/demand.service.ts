@@ -14,8 +14,8 @@ import { spansOfReadings } from '../arithmetic/reading-spans';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { ReadingEvidenceService } from '../meters/reading-evidence.service';
 import { clipBuckets } from './area-figures';
-import { Demand, type DemandPoint } from './demand';
-import { EnergyScopeService } from './energy-scope.service';
+import { Demand, type DemandPeak, type DemandPoint } from './demand';
+import { type EnergyScope, EnergyScopeService } from './energy-scope.service';
 
 export const DEMAND_INTERVALS = ['day', 'month', 'year'] as const;
 export type DemandInterval = (typeof DEMAND_INTERVALS)[number];
@@ -31,6 +31,12 @@ export interface DemandQuery {
   interval: DemandInterval;
   windowMinutes?: number;
   sliding?: boolean;
+}
+
+/** The windows of a demand. */
+export interface DemandWindows {
+  windowMinutes: number;
+  sliding: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -76,29 +82,45 @@ export class DemandService {
     sliding = false,
     ...query
   }: DemandQuery): Promise<DemandPoint[]> {
-    const {
-      buckets: hours,
-      clipped,
-      zone,
-      energyType,
-      meters,
-    } = await this.scopes.scope({ ...query, interval: 'hour' });
-    const range = { startMs: clipped[0]?.startMs ?? 0, endMs: clipped.at(-1)?.endMs ?? 0 };
-    const buckets = bucketsBetween(interval, range.startMs, range.endMs, zone);
-    const demand = new Demand({
-      buckets,
-      clipped: clipBuckets(buckets, range.startMs, range.endMs),
-      hours,
-      windowMs: windowMinutes * MINUTE_MS,
+    const scope = await this.scopes.scope({ ...query, interval: 'hour' });
+    const range = rangeOf(scope);
+    const buckets = bucketsBetween(interval, range.startMs, range.endMs, scope.zone);
+    const demand = await this.measured(query.areaId, { ...scope, buckets, hours: scope.buckets }, range, {
+      windowMinutes,
       sliding,
     });
+    return demand.points();
+  }
+
+  /**
+   * Returns the highest demand of the months of a range, before it is rounded.
+   * @throws the errors of `demand`
+   */
+  async monthlyPeaks(
+    query: Omit<DemandQuery, 'interval' | 'windowMinutes' | 'sliding'>,
+    windows: DemandWindows,
+  ): Promise<DemandPeak[]> {
+    const scope = await this.scopes.scope({ ...query, interval: 'month' });
+    const range = rangeOf(scope);
+    const hours = bucketsBetween('hour', range.startMs, range.endMs, scope.zone);
+    return (await this.measured(query.areaId, { ...scope, hours }, range, windows)).peaks();
+  }
+
+  private async measured(
+    areaId: number,
+    { buckets, hours, meters, energyType }: EnergyScope & { hours: readonly Bucket[] },
+    range: Bucket,
+    { windowMinutes, sliding }: DemandWindows,
+  ): Promise<Demand> {
     const windowMs = windowMinutes * MINUTE_MS;
+    const clipped = clipBuckets(buckets, range.startMs, range.endMs);
+    const demand = new Demand({ buckets, clipped, hours, windowMs, sliding });
     if (!sliding && windowMs % QUARTER_MS === 0) {
       // The hour after the range shows whether the energy at the end of the last window is an estimate.
       const withNext = { startMs: floorHour(range.startMs), endMs: range.endMs + HOUR_MS };
       demand.addHours(await this.sums.summedHours(meters, withNext), meters.length);
-    } else await this.addAll(demand, range, windowMs, await this.metersOf(query.areaId, energyType));
-    return demand.points();
+    } else await this.addAll(demand, range, windowMs, await this.metersOf(areaId, energyType));
+    return demand;
   }
 
   /** Returns the meters whose readings determine the energy of an area, with their factors. */
@@ -163,6 +185,11 @@ export class DemandService {
     return found;
   }
 }
+
+const rangeOf = ({ clipped }: Pick<EnergyScope, 'clipped'>): Bucket => ({
+  startMs: clipped[0]?.startMs ?? 0,
+  endMs: clipped.at(-1)?.endMs ?? 0,
+});
 
 /** The part of a span in [fromMs, toMs), if there is one. */
 function spanWithin(span: Span, fromMs: number, toMs: number): Span[] {

@@ -25,6 +25,14 @@ export interface DemandPoint {
   coverage: number;
 }
 
+/** The highest energy of a window in one bucket. */
+export interface DemandPeak extends Bucket {
+  /** Whole milliwatt-hours; null if no window is complete. */
+  peakMwh: number | null;
+  /** The share of the whole bucket that the complete fixed windows cover, see `coverageOf`. */
+  coverage: number;
+}
+
 /** The buckets and the windows of a demand. */
 export interface DemandOptions {
   /** The calendar's buckets, in order. */
@@ -143,9 +151,23 @@ export class Demand {
     }
   }
 
+  /** Returns the peaks before they are rounded. */
+  peaks(): DemandPeak[] {
+    const { buckets, windowMs } = this.options;
+    return buckets.map((bucket, index) => {
+      const { peakMwh, windows } = this.measured[index] ?? NOTHING;
+      return {
+        ...bucket,
+        peakMwh: peakMwh > -Infinity ? peakMwh : null,
+        coverage: coverageOf(windows * windowMs, bucket.endMs - bucket.startMs),
+      };
+    });
+  }
+
   points(): DemandPoint[] {
     const { buckets, windowMs } = this.options;
-    return buckets.map(({ startMs, endMs }, index) => {
+    const peaks = this.peaks();
+    return buckets.map(({ startMs }, index) => {
       const { peakMwh, peakMs, windows, energyMwh } = this.measured[index] ?? NOTHING;
       const isMeasured = peakMwh > -Infinity;
       const hasMean = windows > 0 && peakMwh > 0;
@@ -155,7 +177,7 @@ export class Demand {
         peakKw: isMeasured ? roundedEnergy(toKwh(peakMwh * (HOUR_MS / windowMs))) : null,
         peakTime: isMeasured ? new Date(peakMs).toISOString() : null,
         loadFactor: hasMean ? roundedHalfUp(energyMwh / (windows * peakMwh), LOAD_FACTOR_DECIMALS) : null,
-        coverage: coverageOf(windows * windowMs, endMs - startMs),
+        coverage: peaks[index]?.coverage ?? 0,
       };
     });
   }

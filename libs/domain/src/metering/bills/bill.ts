@@ -1,0 +1,211 @@
+import type { EnergyContractEntity } from '@app/entities';
+import { type Message, parseInstant, say } from '@app/kernel';
+import { type Bucket, localDate } from '../arithmetic/calendar';
+import { coverageOf } from '../arithmetic/coverage';
+import { decimalNumber, exactDecimal, roundedUnits } from '../arithmetic/exact-decimal';
+import { product, type Ratio, ratio, ratioOf, roundedRatio } from '../arithmetic/exact-ratio';
+import { energyUnit } from '../arithmetic/meter-arithmetic';
+import { currencyPlaces } from '../costs/currency-places';
+import type { DemandPeak } from '../energy/demand';
+import { billedDemand } from './demand-charge';
+import {
+  type BilledPart,
+  type Charge,
+  type ChargeKind,
+  energyCharges,
+  type EnergyData,
+  knownMs,
+} from './energy-charges';
+
+const QUANTITY_PLACES = 3;
+/** A standing charge may be that of a few days. */
+const MONTH_PLACES = 6;
+const PRICE_PLACES = 9;
+
+/** A line of a bill. Quantity and amount are null if they are not known. */
+export interface BillLine {
+  kind: ChargeKind;
+  /** The stretch of the month that the line is about. */
+  from: string;
+  to: string;
+  quantity: number | null;
+  unit: string;
+  price: number | null;
+  amount: number | null;
+}
+
+/** The bill of a calendar month. */
+export interface Bill {
+  /** `2026-03` */
+  month: string;
+  lines: BillLine[];
+  /** Null if an amount is not known. */
+  net: number | null;
+  vat: number | null;
+  total: number | null;
+  currency: string;
+  /** The share of the billed time whose energy and prices are known. */
+  coverage: number;
+  /** Why there is no total. Empty if there is one. */
+  missing: Message[];
+  /** The total of the supplier's bill; null if nobody has entered it. */
+  supplierTotal: number | null;
+  /** The supplier's total minus the total. */
+  difference: number | null;
+}
+
+export interface BillData extends Omit<EnergyData, 'currency'> {
+  /** The peaks of successive months by the windows of the demand, see `windowsKey`. */
+  peaks: ReadonlyMap<string, readonly DemandPeak[]>;
+}
+
+export const windowsKey = (demand: { windowMinutes: number; sliding: boolean }): string =>
+  `${demand.windowMinutes} ${demand.sliding}`;
+
+type Contract = Pick<EnergyContractEntity, 'parts' | 'currency' | 'energyType' | 'supplierBills'>;
+
+/** Returns the parts of a contract that apply in a month, in order. */
+export function billedParts({ parts }: Pick<Contract, 'parts'>, month: Bucket, zone: string): BilledPart[] {
+  const starts = parts.map(({ validFrom }) => parseInstant(validFrom, zone).getTime());
+  const billedFromMs = Math.max(month.startMs, starts[0] ?? month.endMs);
+  return parts.flatMap((part, index) => {
+    const startMs = Math.max(month.startMs, starts[index] ?? month.endMs);
+    const endMs = Math.min(month.endMs, starts[index + 1] ?? month.endMs);
+    return startMs < endMs ? [{ part, startMs, endMs, billedFromMs }] : [];
+  });
+}
+
+/**
+ * Returns the bill of a month. Each line is rounded once, half up, to the minor unit of the currency. The net sum is
+ * that of the rounded lines. The VAT is computed from the net sum of each VAT rate, and rounded once for each rate.
+ */
+export function billOf(contract: Contract, month: Bucket, data: BillData): Bill {
+  const { currency, energyType, supplierBills } = contract;
+  const places = currencyPlaces(currency);
+  const money = (units: bigint) => decimalNumber(units, places);
+  const name = localDate(month.startMs, data.zone).toString().slice(0, 7);
+  const parts = billedParts(contract, month, data.zone);
+  const { charges, missing, coverage } = chargesOf(contract, month, parts, data);
+  const lines = charges.map(({ charge }) =>
+    lineOf(charge, energyType === 'water', energyUnit(energyType), places),
+  );
+
+  const netUnits = new Map<number, bigint>();
+  for (const { charge, vatPercent } of charges) {
+    const units = charge.amount ? roundedRatio(charge.amount, places) : 0n;
+    netUnits.set(vatPercent, (netUnits.get(vatPercent) ?? 0n) + units);
+  }
+  const vat = sumOf(Array.from(netUnits, ([percent, units]) => vatUnits(units, percent)));
+  const net = sumOf([...netUnits.values()]);
+  const isKnown = missing.length === 0;
+  const supplierTotal = supplierBills[name] ?? null;
+  const difference =
+    supplierTotal === null ? null : roundedUnits(exactDecimal(supplierTotal), places) - net - vat;
+  return {
+    month: name,
+    lines,
+    net: isKnown ? money(net) : null,
+    vat: isKnown ? money(vat) : null,
+    total: isKnown ? money(net + vat) : null,
+    currency,
+    coverage,
+    missing,
+    supplierTotal,
+    difference: isKnown && difference !== null ? money(difference) : null,
+  };
+}
+
+interface Charges {
+  charges: { charge: Charge; vatPercent: number }[];
+  missing: Message[];
+  coverage: number;
+}
+
+function chargesOf(
+  { currency, parts: all }: Contract,
+  month: Bucket,
+  parts: readonly BilledPart[],
+  data: BillData,
+): Charges {
+  const last = parts.at(-1);
+  if (!last) return { charges: [], missing: [say('bill_before_contract')], coverage: 0 };
+  const missing: Message[] = [];
+  const energyData = { ...data, currency };
+  const charges = parts.flatMap((billed) =>
+    [standingCharge(billed, month, data.zone), ...energyCharges(billed, energyData)].map((charge) => ({
+      charge,
+      vatPercent: billed.part.vatPercent,
+    })),
+  );
+  const billed = { startMs: last.billedFromMs, endMs: month.endMs };
+  const lengthMs = billed.endMs - billed.startMs;
+  const energyShare = coverageOf(data.energy.knownMs(billed), lengthMs);
+  if (energyShare < 1) missing.push(say('bill_energy_incomplete', { percent: percentOf(energyShare) }));
+  for (const { startMs, endMs, part } of parts) {
+    const { series } = part.energy;
+    if (series !== undefined && !data.series.get(series)?.covers({ startMs, endMs }))
+      missing.push(say('bill_prices_incomplete', { id: series }));
+  }
+  const { demand } = last.part;
+  if (demand) {
+    const peaks = data.peaks.get(windowsKey(demand)) ?? [];
+    const found = billedDemand(demand, month, peaks, firstMs(all, data.zone));
+    const quantity = 'kw' in found ? found.kw : null;
+    if ('unknownMs' in found) {
+      const unknown = localDate(found.unknownMs, data.zone).toString().slice(0, 7);
+      missing.push(say('bill_demand_incomplete', { month: unknown }));
+    }
+    const price = ratioOf(exactDecimal(demand.pricePerKw));
+    const amount = quantity && product(quantity, price);
+    charges.push({
+      charge: { kind: 'demand', ...month, quantity, price, amount },
+      vatPercent: last.part.vatPercent,
+    });
+  }
+  const known = parts.reduce((sum, part) => sum + knownMs(part, energyData), 0);
+  return { charges, missing, coverage: coverageOf(known, lengthMs) };
+}
+
+/** The price of a month, divided by days. */
+function standingCharge({ part, startMs, endMs }: BilledPart, month: Bucket, zone: string): Charge {
+  const price = ratioOf(exactDecimal(part.standing.perMonth));
+  const days = (from: number, to: number) => localDate(from, zone).until(localDate(to, zone)).days;
+  const quantity = ratio(BigInt(days(startMs, endMs)), BigInt(days(month.startMs, month.endMs)));
+  return { kind: 'standing', startMs, endMs, quantity, price, amount: product(quantity, price) };
+}
+
+function lineOf(
+  { kind, startMs, endMs, quantity, price, amount }: Charge,
+  isWater: boolean,
+  energy: string,
+  places: number,
+): BillLine {
+  const units = { standing: 'month', energy, demand: isWater ? 'm³/h' : 'kW', levies: energy };
+  return {
+    kind,
+    from: new Date(startMs).toISOString(),
+    to: new Date(endMs).toISOString(),
+    quantity: rounded(quantity, kind === 'standing' ? MONTH_PLACES : QUANTITY_PLACES),
+    unit: units[kind],
+    price: rounded(price, PRICE_PLACES),
+    amount: rounded(amount, places),
+  };
+}
+
+function rounded(value: Ratio | null, decimals: number): number | null {
+  return value && decimalNumber(roundedRatio(value, decimals), decimals);
+}
+
+const firstMs = ([first]: Contract['parts'], zone: string): number =>
+  first ? parseInstant(first.validFrom, zone).getTime() : Infinity;
+
+/** Rounds the VAT on a net sum to whole minor units. */
+function vatUnits(netUnits: bigint, percent: number): bigint {
+  const { digits, scale } = exactDecimal(percent);
+  return roundedUnits({ digits: netUnits * digits, scale: scale + 2 }, 0);
+}
+
+const sumOf = (units: readonly bigint[]): bigint => units.reduce((sum, value) => sum + value, 0n);
+
+/** Rounded down, so that 100 means that nothing is missing. */
+const percentOf = (share: number): number => Math.floor(share * 1000) / 10;

@@ -1,0 +1,50 @@
+import { dialectSql, PriceSeriesEntity } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+import type { Bucket } from '../arithmetic/calendar';
+import type { DayPrices } from './price-days';
+
+/** Inserts a series. */
+export function insertSeries(
+  manager: EntityManager,
+  series: Pick<PriceSeriesEntity, 'name' | 'currency'>,
+): Promise<PriceSeriesEntity> {
+  return manager.save(manager.create(PriceSeriesEntity, series));
+}
+
+/** Deletes a series with its prices. */
+export async function deleteSeries(manager: EntityManager, id: number): Promise<void> {
+  await manager.delete(PriceSeriesEntity, { id });
+}
+
+/** The prices of the UTC days that begin in the range, by the starts of the days. */
+export async function priceDays(
+  manager: EntityManager,
+  seriesId: number,
+  { startMs, endMs }: Bucket,
+): Promise<Map<number, DayPrices>> {
+  const rows = await dialectSql.query<{ day_ms: number; prices: string }>(
+    manager,
+    `SELECT ${dialectSql.instantMs('day')} AS day_ms, prices FROM price_day
+     WHERE series_id = ? AND day >= ? AND day < ? ORDER BY day`,
+    [seriesId, new Date(startMs), new Date(endMs)],
+  );
+  return new Map(rows.map(({ day_ms, prices }) => [day_ms, JSON.parse(prices) as DayPrices]));
+}
+
+/** Replaces the prices of days. */
+export async function savePriceDays(
+  manager: EntityManager,
+  seriesId: number,
+  days: ReadonlyMap<number, DayPrices>,
+): Promise<void> {
+  await dialectSql.upsert(
+    manager,
+    'price_day',
+    ['series_id', 'day'],
+    [
+      { name: 'series_id', type: 'int', values: seriesId },
+      { name: 'day', type: 'instant', values: [...days.keys()] },
+      { name: 'prices', type: 'text', values: Array.from(days.values(), (prices) => JSON.stringify(prices)) },
+    ],
+  );
+}
