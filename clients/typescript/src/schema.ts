@@ -1092,6 +1092,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/energy/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bills that follow from a contract and the measured energy, one for each calendar month
+         * @description The demand is billed
+         *     by the part that is valid at the end of the month. If the energy or a price of a month is not known completely, its
+         *     unknown amounts are null, and `missing` says why. The page about costs in the documentation explains each line.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Contracts_bills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/energy/carbon-factors": {
         parameters: {
             query?: never;
@@ -1129,6 +1153,82 @@ export interface paths {
          *     Lowest role: engineer.
          */
         post: operations["Emissions_refreshFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contracts, oldest first
+         * @description Lowest role: viewer.
+         */
+        get: operations["Contracts_list"];
+        put?: never;
+        /**
+         * Create a contract of an area with a supplier
+         * @description It is deleted with its area.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["Contracts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/contracts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contract
+         * @description Lowest role: viewer.
+         */
+        get: operations["Contracts_find"];
+        /**
+         * Update a contract
+         * @description Only fields in the body change; a list replaces the whole list.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["Contracts_change"];
+        post?: never;
+        /**
+         * Delete a contract
+         * @description Lowest role: engineer.
+         */
+        delete: operations["Contracts_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/contracts/{id}/supplier-bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the total of the supplier's bill of a month, so that it is compared with the computed bill
+         * @description Lowest role: engineer.
+         */
+        put: operations["Contracts_setSupplierBill"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1379,6 +1479,77 @@ export interface paths {
         get: operations["EnergyProfiles_heatMap"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/price-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List price series, oldest first
+         * @description Lowest role: viewer.
+         */
+        get: operations["PriceSeries_list"];
+        put?: never;
+        /**
+         * Create a price series
+         * @description Its prices are imported later.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["PriceSeries_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/price-series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a price series with its prices
+         * @description Lowest role: engineer.
+         */
+        delete: operations["PriceSeries_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/price-series/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import prices from a CSV file with the columns `timestamp,price`
+         * @description A timestamp is an ISO 8601 instant with an offset,
+         *     at the start of a quarter of an hour. A price applies until the next one, but at most for an hour; the last one
+         *     applies for as long as the one before it. Prices of the same times are replaced. If a line cannot be read, nothing
+         *     is imported, and the answer is 400 with the refused lines. A call imports at most 40,000 prices in 4 MB.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["PriceSeries_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4654,6 +4825,65 @@ export interface components {
             /** @description Display name. */
             name: string;
         };
+        BillDto: {
+            /**
+             * @description Calendar month of the platform time zone, `YYYY-MM`.
+             * @example 2026-03
+             */
+            month: string;
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency: string;
+            /** @description Share of the billed time whose energy and price are known, from 0 to 1, with six decimals, rounded down. */
+            coverage: number;
+            /** @description The lines, by the parts of the contract. */
+            lines: components["schemas"]["BillLineDto"][];
+            /** @description Sum of the amounts; null if one of them is not known. */
+            net: number | null;
+            /** @description VAT on `net`. */
+            vat: number | null;
+            /** @description `net` plus `vat`. */
+            total: number | null;
+            /** @description Why there is no total. Empty if there is one. */
+            missing: components["schemas"]["MessageDto"][];
+            /** @description Total of the supplier's bill; null if it was not entered. */
+            supplierTotal: number | null;
+            /** @description `supplierTotal` minus `total`; null if one of them is not known. */
+            difference: number | null;
+        };
+        BillLineDto: {
+            /**
+             * @description What is billed.
+             * @enum {string}
+             */
+            kind: "standing" | "energy" | "levies" | "demand";
+            /**
+             * Format: date-time
+             * @description Start of the time that the line is about, inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the time that the line is about, exclusive.
+             */
+            to: string;
+            /**
+             * @description Unit of the quantity.
+             * @example kWh
+             */
+            unit: string;
+            /** @description Energy or demand with three decimals, or the billed share of the month with six; null if it is not known. */
+            quantity: number | null;
+            /**
+             * @description Price of one unit. For a price series, it is the mean price, weighted by the energy, and null if it is not known or if
+             *     there is no energy.
+             */
+            price: number | null;
+            /** @description Quantity times price before their rounding, rounded half up to the minor unit of the currency. */
+            amount: number | null;
+        };
         BindDto: {
             /** @description The bind token of the sign-in. */
             bindToken: string;
@@ -4984,6 +5214,104 @@ export interface components {
             weather: components["schemas"]["WeatherLocationDto"];
             /** @description Coordinates of the building. */
             site: components["schemas"]["SiteDto"];
+        };
+        ContractChangesDto: {
+            /** @description Id of the area whose energy is billed. */
+            areaId?: number;
+            /**
+             * @description The energy type. Default `electricity`.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description The prices, in the order of their dates. */
+            parts?: components["schemas"]["ContractPartDtoInput"][];
+            /** @description Display name. */
+            name?: string;
+        };
+        ContractDto: {
+            /** @description Id of the area whose energy is billed. */
+            areaId: number;
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency: string;
+            /** @description The prices, in the order of their dates. */
+            parts: components["schemas"]["ContractPartDto"][];
+            /** @description Display name. */
+            name: string;
+            /** @description Id of the contract. */
+            id: number;
+            /**
+             * @description The energy type.
+             * @enum {string}
+             */
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /** @description The totals of the supplier's bills that were entered, by month. */
+            supplierBills: components["schemas"]["SupplierBillDto"][];
+        };
+        ContractInputDto: {
+            /** @description Id of the area whose energy is billed. */
+            areaId: number;
+            /**
+             * @description The energy type. Default `electricity`.
+             * @enum {string}
+             */
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency: string;
+            /** @description The prices, in the order of their dates. */
+            parts: components["schemas"]["ContractPartDtoInput"][];
+            /** @description Display name. */
+            name: string;
+        };
+        ContractPartDto: {
+            /**
+             * Format: date
+             * @description The first day, in the platform time zone. Each part begins later than the previous one.
+             */
+            validFrom: string;
+            /** @description The charge that does not depend on the energy. */
+            standing: components["schemas"]["StandingChargeDto"];
+            /** @description The price of the energy. */
+            energy: components["schemas"]["EnergyPriceDto"];
+            /** @description The charge for the highest demand. Without it, the demand costs nothing. */
+            demand?: components["schemas"]["DemandChargeDto"];
+            /**
+             * @description Levies and taxes on one kWh (one m³ for water).
+             * @default 0
+             */
+            leviesPerKwh: number;
+            /**
+             * @description VAT on all lines.
+             * @default 0
+             */
+            vatPercent: number;
+        };
+        ContractPartDtoInput: {
+            /**
+             * Format: date
+             * @description The first day, in the platform time zone. Each part begins later than the previous one.
+             */
+            validFrom: string;
+            /** @description The charge that does not depend on the energy. */
+            standing: components["schemas"]["StandingChargeDto"];
+            /** @description The price of the energy. */
+            energy: components["schemas"]["EnergyPriceDto"];
+            /** @description The charge for the highest demand. Without it, the demand costs nothing. */
+            demand?: components["schemas"]["DemandChargeDtoInput"];
+            /** @description Levies and taxes on one kWh (one m³ for water). Default: `0`. */
+            leviesPerKwh?: number;
+            /** @description VAT on all lines. Default: `0`. */
+            vatPercent?: number;
         };
         /** @description Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it and replaces its texts. After a crash the report does not count twice. */
         CreateAlertNode: {
@@ -5345,6 +5673,52 @@ export interface components {
             /** @description For `webhook`: the address. */
             url?: string;
         };
+        DemandChargeDto: {
+            /** @description Price of one kW (one m³ per hour for water) and month. */
+            pricePerKw: number;
+            /**
+             * @description Length of the windows whose mean power is the demand.
+             * @default 15
+             * @enum {number}
+             */
+            windowMinutes: 10 | 15 | 30 | 60;
+            /**
+             * @description True if a window may begin at any time. Such a demand needs the stored readings.
+             * @default false
+             */
+            sliding: boolean;
+            /**
+             * @description The demand to bill. `month` is the peak of the month. `ratchet` is at least `ratchetShare` of the highest peak of the
+             *     12 months up to the month. `meanOf12` is the mean of the peaks of these 12 months.
+             * @enum {string}
+             */
+            basis: "month" | "ratchet" | "meanOf12";
+            /** @description Share from 0 to 1. Required for the basis `ratchet`. */
+            ratchetShare?: number;
+            /** @description The lowest demand that is billed, in kW. */
+            floorKw?: number;
+        };
+        DemandChargeDtoInput: {
+            /** @description Price of one kW (one m³ per hour for water) and month. */
+            pricePerKw: number;
+            /**
+             * @description Length of the windows whose mean power is the demand. Default: `15`.
+             * @enum {number}
+             */
+            windowMinutes?: 10 | 15 | 30 | 60;
+            /** @description True if a window may begin at any time. Such a demand needs the stored readings. Default: `false`. */
+            sliding?: boolean;
+            /**
+             * @description The demand to bill. `month` is the peak of the month. `ratchet` is at least `ratchetShare` of the highest peak of the
+             *     12 months up to the month. `meanOf12` is the mean of the peaks of these 12 months.
+             * @enum {string}
+             */
+            basis: "month" | "ratchet" | "meanOf12";
+            /** @description Share from 0 to 1. Required for the basis `ratchet`. */
+            ratchetShare?: number;
+            /** @description The lowest demand that is billed, in kW. */
+            floorKw?: number;
+        };
         DemandPointDto: {
             /**
              * Format: date-time
@@ -5525,6 +5899,19 @@ export interface components {
             unit: string;
             /** @description True if the energy was interpolated at an edge of the bucket, because no reading exists there. */
             estimated: boolean;
+        };
+        EnergyPriceDto: {
+            /** @description One price of one kWh (one m³ for water) for all times. */
+            pricePerKwh?: number;
+            /**
+             * @description Prices by the time of the week. If several periods contain a time, the first of them applies. Together, they cover
+             *     the whole week.
+             */
+            periods?: components["schemas"]["TariffPeriodDto"][];
+            /** @description Prices by the energy of the calendar month, with ascending limits. */
+            tiers?: components["schemas"]["PriceTierDto"][];
+            /** @description Id of a price series in the currency of the contract. */
+            series?: number;
         };
         EnergyStatsDto: {
             /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
@@ -7340,7 +7727,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "series_in_use" | "too_many_prices" | "prices_too_far_apart" | "not_month" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -8270,6 +8657,56 @@ export interface components {
             showBreadcrumb: boolean;
             /** @description Whether the sidebar is collapsed. */
             sidebarCollapsed: boolean;
+        };
+        PriceImportDto: {
+            /** @description Number of imported prices. */
+            prices: number;
+            /**
+             * Format: date-time
+             * @description Time of the first price.
+             */
+            first: string;
+            /**
+             * Format: date-time
+             * @description Time of the last price.
+             */
+            last: string;
+        };
+        PriceSeriesDto: {
+            /** @description Id of the series. */
+            id: number;
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The unit to which a price refers.
+             * @enum {string}
+             */
+            unit: "kWh";
+            /** @description Display name. */
+            name: string;
+        };
+        PriceSeriesInputDto: {
+            /**
+             * @description ISO 4217 currency code.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The unit to which a price refers.
+             * @enum {string}
+             */
+            unit?: "kWh";
+            /** @description Display name. */
+            name: string;
+        };
+        PriceTierDto: {
+            /** @description Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit. */
+            upToKwh?: number;
+            /** @description Price of one kWh (one m³ for water) in this tier. */
+            pricePerKwh: number;
         };
         ProblemDto: {
             /**
@@ -10025,6 +10462,10 @@ export interface components {
              */
             lastAt: string | null;
         };
+        StandingChargeDto: {
+            /** @description Amount per calendar month. */
+            perMonth: number;
+        };
         /** @description The first node; a workflow has exactly one. Its output is the trigger data. Data that is not an object is the field `value` of the output. Data of more than 65,536 characters of JSON is only available as `triggerData`. */
         StartNode: {
             /** @description Display name. */
@@ -10194,6 +10635,24 @@ export interface components {
              * @enum {string}
              */
             type: "sun";
+        };
+        SupplierBillDto: {
+            /**
+             * @description Calendar month, `YYYY-MM`.
+             * @example 2026-03
+             */
+            month: string;
+            /** @description Total with VAT, in the currency of the contract. */
+            total: number;
+        };
+        SupplierBillInputDto: {
+            /**
+             * @description Calendar month, `YYYY-MM`.
+             * @example 2026-03
+             */
+            month: string;
+            /** @description Total with VAT, in the currency of the contract; null deletes it. */
+            total: number | null;
         };
         /** @description Continues along the edge of the first case whose value equals (`===`) the expression, otherwise along `default`. If this edge is missing, the branch ends here. */
         SwitchNode: {
@@ -13911,6 +14370,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Contracts_bills: {
+        parameters: {
+            query: {
+                /** @description Id of the contract. */
+                contractId: number;
+                /** @description Start of the range, inclusive. Each calendar month that the range touches has a bill. */
+                from: string;
+                /** @description End of the range, exclusive. The range touches at most 36 months. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Emissions_listFactors: {
         parameters: {
             query?: never;
@@ -13955,6 +14446,206 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
+                page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_setSupplierBill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBillInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -14355,6 +15046,151 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
+                page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
+                /** @description Items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSeriesDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceSeriesInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSeriesDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description A contract uses the price series (`series_in_use`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceImportDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -155,6 +155,7 @@ function inputOf({
     isRowMissing ? Math.floor(ms / HOUR_MS) === Math.floor(gapMs / HOUR_MS) : ms === gapMs;
   const quarters = Array.from({ length: (month.endMs - month.startMs) / QUARTER_MS }, (_, index) => ({
     ms: month.startMs + index * QUARTER_MS,
+    local: localAt(zone, month.startMs + index * QUARTER_MS),
     energyMwh: isUnknown(month.startMs + index * QUARTER_MS)
       ? null
       : next(25_000_000) - (hasExports ? 9_000_000 : 0),
@@ -253,12 +254,14 @@ function modelOf({ zone, month, quarters, parts, currency, peaks }: Input) {
     nets.set(part.vatPercent, (nets.get(part.vatPercent) ?? 0n) + (units ?? 0n));
   };
   const partAt = (date: string) => parts.findLast(({ validFrom }) => validFrom <= date);
-  const datesOf = (list: typeof quarters) =>
-    BigInt(new Set(list.map(({ ms }) => localAt(zone, ms).date)).size);
-  const billed = quarters.filter(({ ms }) => partAt(localAt(zone, ms).date));
+  const datesOf = (list: typeof quarters) => BigInt(new Set(list.map(({ local }) => local.date)).size);
+  const billed = quarters.flatMap((quarter) => {
+    const part = partAt(quarter.local.date);
+    return part ? [{ ...quarter, part }] : [];
+  });
   let monthMwh = 0n;
   for (const part of parts) {
-    const own = billed.filter(({ ms }) => partAt(localAt(zone, ms).date) === part);
+    const own = billed.filter((quarter) => quarter.part === part);
     if (own.length === 0) continue;
     const [days, allDays] = [datesOf(own), datesOf(quarters)];
     add(part, 'standing', {
@@ -279,10 +282,9 @@ function modelOf({ zone, month, quarters, parts, currency, peaks }: Input) {
     const { pricePerKwh, periods, tiers, series } = part.energy;
     if (pricePerKwh !== undefined) addEnergy('energy', pricePerKwh, sumOf(own), !isBroken);
     if (periods) {
-      const priceAt = (ms: number) =>
-        periods.find((period) => contains(period, localAt(zone, ms)))?.pricePerKwh;
+      const prices = own.map(({ local }) => periods.find((period) => contains(period, local))?.pricePerKwh);
       for (const price of new Set(periods.map((period) => period.pricePerKwh))) {
-        const priced = own.filter(({ ms }) => priceAt(ms) === price);
+        const priced = own.filter((_, index) => prices[index] === price);
         if (priced.length > 0)
           addEnergy(
             'energy',
@@ -350,10 +352,10 @@ function modelOf({ zone, month, quarters, parts, currency, peaks }: Input) {
     0n,
   );
   const amount = (units: bigint) => (missing.size === 0 ? Number(units) / 10 ** places : null);
-  const known = billed.filter(({ ms, energyMwh, price }) => {
-    const isSeries = partAt(localAt(zone, ms).date)?.energy.series !== undefined;
-    return energyMwh !== null && (!isSeries || price !== null);
-  });
+  const known = billed.filter(
+    ({ part, energyMwh, price }) =>
+      energyMwh !== null && (part.energy.series === undefined || price !== null),
+  );
   return {
     lines,
     net: amount(net),
@@ -452,9 +454,9 @@ describe('billOf', () => {
   });
 });
 
-describe('price series', () => {
-  const at = (time: string) => Date.parse(`2026-03-01T${time}Z`);
+const at = (time: string) => Date.parse(`2026-03-01T${time}Z`);
 
+describe('price series', () => {
   it('apply each price until the next one, but at most for an hour, and the last one like the one before', () => {
     const lines = readPriceLines(
       'timestamp,price\r\n2026-03-01T02:00:00Z,0.3\n2026-03-01T00:00+00:00,-0.1\n\n2026-03-01T00:30Z,0.000000001\n2026-03-01T02:15Z,+2',

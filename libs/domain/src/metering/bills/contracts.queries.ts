@@ -1,5 +1,5 @@
-import { EnergyContractEntity, PriceSeriesEntity } from '@app/entities';
-import { type EntityManager, In, Like } from 'typeorm';
+import { dialectSql, EnergyContractEntity, PriceSeriesEntity } from '@app/entities';
+import { type EntityManager, In } from 'typeorm';
 
 export function findContract(manager: EntityManager, id: number): Promise<EnergyContractEntity | null> {
   return manager.findOneBy(EnergyContractEntity, { id });
@@ -22,13 +22,18 @@ export async function deleteContract(manager: EntityManager, id: number): Promis
   await manager.delete(EnergyContractEntity, { id });
 }
 
-/** A contract whose parts name the series; null if there is none. */
-export function contractWithSeries(
+/** The name of a contract whose parts use the series; undefined if there is none. */
+export async function contractWithSeries(
   manager: EntityManager,
   seriesId: number,
-): Promise<EnergyContractEntity | null> {
+): Promise<string | undefined> {
   // `series` is the only field of its object, see `EnergyPrice`.
-  return manager.findOneBy(EnergyContractEntity, { parts: Like(`%{"series":${seriesId}}%`) as never });
+  const [row] = await dialectSql.query<{ name: string }>(
+    manager,
+    'SELECT name FROM energy_contract WHERE parts LIKE ? LIMIT 1',
+    [`%{"series":${seriesId}}%`],
+  );
+  return row?.name;
 }
 
 /** Reads series and locks them until the transaction ends, in the order of their ids. */

@@ -48,11 +48,9 @@ export class PriceSeriesService {
   async remove(actor: Actor, id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = await lockOne(manager, id);
-      const contract = await contractWithSeries(manager, id);
-      if (contract) {
-        const message = say('series_in_use', { name: contract.name });
-        throw new DomainError('conflict', 'series_in_use', message);
-      }
+      const name = await contractWithSeries(manager, id);
+      if (name !== undefined)
+        throw new DomainError('conflict', 'series_in_use', say('series_in_use', { name }));
       await deleteSeries(manager, id);
       const record = { action: 'price_series.removed', target: targetOf(id), before };
       await this.audit.record(actor, record, manager);
