@@ -128,6 +128,23 @@ export const VIEWS: readonly View[] = [
       await dialog(page, 'Edit baseline').getByLabel('Note').waitFor();
     },
   },
+  { name: 'bills', route: '/energy/bills', ready: row('Municipal utility') },
+  {
+    name: 'bills-of-contract',
+    route: '/energy/bills',
+    search: '?contract=$contractId&month=$month',
+    ready: text('Standing charge'),
+  },
+  {
+    name: 'bills-form',
+    route: '/energy/bills',
+    search: '?contract=$contractId',
+    ready: text('Coverage'),
+    open: async (page) => {
+      await button('Edit contract')(page).click();
+      await dialog(page, 'Edit contract').getByLabel('Levies per kWh or m³').last().waitFor();
+    },
+  },
   { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
   {
     name: 'areas-edit',

@@ -135,6 +135,30 @@ describeInBrowser('each page of the console', () => {
       reportingFrom: '2025-02-01',
       adjustments: [{ from: '2025-03-01', to: '2025-04-01', kwhPerDay: 12.5, note: 'Extension' }],
     });
+    const charges = { standing: { perMonth: 42.5 }, leviesPerKwh: 0.02, vatPercent: 19 };
+    const { id: contractId } = await send('/api/energy/contracts', {
+      name: 'Municipal utility',
+      areaId: 1,
+      currency: 'EUR',
+      parts: [
+        {
+          validFrom: '2024-01-01',
+          ...charges,
+          energy: {
+            periods: [
+              { days: [1, 2, 3, 4, 5], from: '07:00', to: '20:00', pricePerKwh: 0.3 },
+              { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', pricePerKwh: 0.2 },
+            ],
+          },
+          demand: { pricePerKw: 8, basis: 'ratchet', ratchetShare: 0.8 },
+        },
+        {
+          validFrom: '2025-01-01',
+          ...charges,
+          energy: { tiers: [{ upToKwh: 1000, pricePerKwh: 0.2 }, { pricePerKwh: 0.3 }] },
+        },
+      ],
+    });
     const { id: planId } = await send('/api/reports', {
       name: 'Daily sheet',
       templateId: 1,
@@ -171,6 +195,8 @@ describeInBrowser('each page of the console', () => {
       orderId,
       calendarId,
       baselineId,
+      contractId,
+      month: new Date().toISOString().slice(0, 7),
       planId,
       workflowId,
       executionId,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { mdiChartBoxOutline, mdiTrendingDown } from '@mdi/js';
+import { mdiChartBoxOutline, mdiFileDocumentOutline, mdiTrendingDown } from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Area, updateAreas } from '../../api/areas';
@@ -76,6 +76,13 @@ function EnergyOfArea({ areas, today }: EnergyOfAreaProps) {
               renderRoot={(props) => <Link to="/energy/savings" {...props} />}
             >
               {t('savings')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon path={mdiFileDocumentOutline} />}
+              renderRoot={(props) => <Link to="/energy/bills" {...props} />}
+            >
+              {t('bills')}
             </Button>
             <SetUpButton to="/energy/areas" title={t('setUp')} />
             {isEngineer && <ImportButton areas={areas} />}

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../app/routes';
 import { readCount } from '../../app/search-fields';
 import { type EnergySearch, readEnergySearch } from './energy-search';
+import { type BillsSearch, readBillsSearch } from './bills/bills-search';
 import { readSavingsSearch, type SavingsSearch } from './savings/savings-search';
 
 const energyRoute = createRoute({
@@ -25,6 +26,13 @@ const savingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./savings/savings-page'), 'SavingsPage'),
 });
 
+const billsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/bills',
+  validateSearch: (search: Record<string, unknown>): BillsSearch => readBillsSearch(search),
+  component: lazyRouteComponent(() => import('./bills/bills-page'), 'BillsPage'),
+});
+
 interface AreasSearch {
   /** The area that is edited. */
   area?: number;
@@ -37,4 +45,4 @@ const areasRoute = createRoute({
   component: lazyRouteComponent(() => import('./areas/areas-page'), 'AreasPage'),
 });
 
-export const energyRoutes = [energyRoute, analysisRoute, savingsRoute, areasRoute] as const;
+export const energyRoutes = [energyRoute, analysisRoute, savingsRoute, billsRoute, areasRoute] as const;

@@ -115,7 +115,8 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   baseline_too_few_months: '基线中只有 {{months}} 个月具有完整的能耗和温度，至少需要 {{least}} 个月。',
   baseline_without_energy: '基线没有能耗。',
   one_energy_price: '必须且只能有 pricePerKwh、periods、tiers 和 series 之一。',
-  periods_incomplete: '必须覆盖整周，但第 {{day}} 天 {{time}} 没有价格。可在最后添加每天 00:00 至 24:00 的时段。',
+  periods_incomplete:
+    '必须覆盖整周，但第 {{day}} 天 {{time}} 没有价格。可在最后添加每天 00:00 至 24:00 的时段。',
   tiers_order: '上限必须递增，最后一档不能有上限。',
   other_currency: '价格使用其他货币：{{currency}}。',
   series_in_use: '合同“{{name}}”使用了此价格序列。',

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { mdiFileDocumentOutline, mdiPlus } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
+import type { Area } from '../../../api/areas';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
+import { Icon } from '../../../ui/icon';
+import { PageHeader } from '../../../ui/page-header';
+import { PagedTable } from '../../../ui/paged-table';
+import { Panel } from '../../../ui/panel';
+import { EnergyAreas } from '../energy-areas';
+import { CONTRACTS_PER_PAGE, contractsQuery } from './bills.queries';
+import type { BillsSearch } from './bills-search';
+import { useBillsTexts } from './bills.texts';
+import { ContractForm } from './contract-form';
+import { ContractView } from './contract-view';
+
+const route = getRouteApi('/shell/energy/bills');
+
+/** The contracts with suppliers, or the bills of one of them. */
+export function BillsPage() {
+  const t = useBillsTexts();
+  const { contract, year, month, page } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (changes: BillsSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
+  return (
+    <EnergyAreas title={t('title')}>
+      {(areas, today) =>
+        contract === undefined ? (
+          <ContractList
+            areas={areas}
+            page={page}
+            onOpen={(id) => show({ contract: id })}
+            onPage={(next) => show({ page: next })}
+          />
+        ) : (
+          <ContractView
+            id={contract}
+            areas={areas}
+            thisYear={Number(today.slice(0, 4))}
+            year={year}
+            month={month}
+            onYear={(chosen) => show({ year: chosen, month: undefined })}
+            onMonth={(chosen) => show({ month: chosen })}
+            onDeleted={() => show({ contract: undefined, year: undefined, month: undefined })}
+          />
+        )
+      }
+    </EnergyAreas>
+  );
+}
+
+interface ContractListProps {
+  areas: readonly Area[];
+  page: number | undefined;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+}
+
+function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
+  const t = useBillsTexts();
+  const typeText = useEnergyTypeTexts();
+  const isEngineer = useHasRole('engineer');
+  const [isCreating, setCreating] = useState(false);
+  const create = isEngineer && (
+    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <Panel>
+        <PagedTable
+          label={t('contracts')}
+          query={useQuery(contractsQuery(page))}
+          page={page}
+          limit={CONTRACTS_PER_PAGE}
+          none={t('none')}
+          icon={mdiFileDocumentOutline}
+          columns={[
+            { key: 'name', title: t('contract'), render: ({ name }) => name },
+            {
+              key: 'area',
+              title: t('area'),
+              render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`,
+            },
+            { key: 'type', title: t('energyType'), render: ({ energyType }) => typeText(energyType) },
+            { key: 'since', title: t('validFrom'), render: ({ parts }) => parts.at(-1)?.validFrom },
+          ]}
+          onOpen={({ id }) => onOpen(id)}
+          onPage={onPage}
+        />
+      </Panel>
+      {isCreating && <ContractForm onSaved={({ id }) => onOpen(id)} onClose={() => setCreating(false)} />}
+    </>
+  );
+}

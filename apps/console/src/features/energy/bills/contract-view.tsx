@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { Button, Select, Stack } from '@mantine/core';
+import { mdiArrowLeft, mdiPencilOutline, mdiPrinterOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
+import type { Area } from '../../../api/areas';
+import { DeleteButton } from '../../../ui/delete-button';
+import { Icon } from '../../../ui/icon';
+import { PageHeader } from '../../../ui/page-header';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { BILLS, billsQuery, type Contract, contractQuery, CONTRACTS, deleteContract } from './bills.queries';
+import { useBillsTexts } from './bills.texts';
+import { ContractForm } from './contract-form';
+import { MonthlyBills } from './monthly-bills';
+import { OneBill } from './one-bill';
+import classes from './bills.module.css';
+
+interface ContractViewProps {
+  id: number;
+  areas: readonly Area[];
+  thisYear: number;
+  /** By default, the current year. */
+  year: number | undefined;
+  /** The month whose lines are shown. */
+  month: string | undefined;
+  onYear: (year: number) => void;
+  onMonth: (month: string) => void;
+  onDeleted: () => void;
+}
+
+/** The bills of a contract by months, and the lines of one of them. */
+export function ContractView({ id, areas, thisYear, month, onYear, onMonth, ...props }: ContractViewProps) {
+  const t = useBillsTexts();
+  const { year = thisYear, onDeleted } = props;
+  const bills = useQuery(billsQuery(id, year));
+  return (
+    <QueryState query={useQuery(contractQuery(id))} height={600}>
+      {(contract) => (
+        <>
+          <PageHeader
+            title={contract.name}
+            description={areas.find((area) => area.id === contract.areaId)?.name}
+            actions={<Actions contract={contract} onDeleted={onDeleted} />}
+          />
+          <Stack gap="md">
+            <Panel
+              title={t('billsOf', { year })}
+              actions={
+                <Select
+                  className={classes.screen}
+                  aria-label={t('year')}
+                  allowDeselect={false}
+                  data={yearsOf(contract, thisYear, year)}
+                  value={String(year)}
+                  onChange={(chosen) => onYear(Number(chosen))}
+                />
+              }
+            >
+              <QueryState query={bills} height={400}>
+                {(found) => <MonthlyBills bills={found} onOpen={onMonth} />}
+              </QueryState>
+            </Panel>
+            {bills.data
+              ?.filter((bill) => bill.month === month)
+              .map((bill) => (
+                <OneBill key={bill.month} contractId={id} bill={bill} />
+              ))}
+          </Stack>
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function yearsOf({ parts }: Contract, thisYear: number, shown: number): string[] {
+  const first = Math.min(shown, thisYear, Number(parts[0]?.validFrom.slice(0, 4) ?? thisYear));
+  const last = Math.max(shown, thisYear);
+  return Array.from({ length: last - first + 1 }, (_, index) => String(last - index));
+}
+
+function Actions({ contract, onDeleted }: { contract: Contract; onDeleted: () => void }) {
+  const t = useBillsTexts();
+  const isEngineer = useHasRole('engineer');
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiArrowLeft} />}
+        renderRoot={(props) => <Link to="/energy/bills" {...props} />}
+      >
+        {t('all')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon path={mdiPrinterOutline} />}
+        onClick={() => globalThis.print()}
+      >
+        {t('print')}
+      </Button>
+      {isEngineer && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon path={mdiPencilOutline} />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </Button>
+          <DeleteButton
+            hasIcon
+            title={t('deleteTitle', { name: contract.name })}
+            remove={() => deleteContract(contract.id)}
+            changes={[CONTRACTS, BILLS]}
+            onDeleted={onDeleted}
+          >
+            {t('deleteEffect')}
+          </DeleteButton>
+        </>
+      )}
+      {isEditing && <ContractForm stored={contract} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
