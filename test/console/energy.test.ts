@@ -27,6 +27,23 @@ const SAVINGS = {
   missing: null,
 };
 
+const MARCH = { from: '2025-02-28T23:00:00.000Z', to: '2025-03-31T22:00:00.000Z' };
+const BILL = {
+  month: '2025-03',
+  lines: [
+    { kind: 'standing', ...MARCH, quantity: 1, unit: 'month', price: 42.5, amount: 42.5 },
+    { kind: 'demand', ...MARCH, quantity: 31.25, unit: 'kW', price: 8.9, amount: 278.13 },
+  ],
+  net: 320.63,
+  vat: 60.92,
+  total: 381.55,
+  currency: 'EUR',
+  coverage: 1,
+  missing: [],
+  supplierTotal: 420.12,
+  difference: 38.57,
+};
+
 const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
 
 describeInBrowser('the energy page', () => {
@@ -154,6 +171,67 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await sees(page.getByText(/^No baselines yet\./));
+  });
+
+  it('an engineer adds a contract, and compares its bills with those of the supplier', async () => {
+    const page = await openEnergy();
+    await page.getByRole('link', { name: 'Bills' }).click();
+    await page.getByRole('button', { name: 'New contract' }).click();
+    const form = page.getByRole('dialog', { name: 'New contract' });
+    await form.getByLabel('Name').fill('Utility');
+    await form.getByRole('textbox', { name: 'Area', exact: true }).click();
+    await page.getByRole('option', { name: /Floor 2$/ }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Enter a code such as EUR.'));
+    await sees(form.getByText('Fill in this field.').first());
+    await form.getByLabel('Currency').fill('EUR');
+    await form.getByLabel('Valid from').fill('2025-01-01');
+    await form.getByRole('textbox', { name: 'Energy price' }).click();
+    await page.getByRole('option', { name: 'By the time of the week' }).click();
+    await form.getByLabel('Price at all other times').fill('0.2');
+    await form.getByRole('button', { name: 'Add a period' }).click();
+    await form.getByRole('group', { name: 'Period 1' }).getByLabel('Price').fill('0.3');
+    await form.getByRole('textbox', { name: 'Demand charge' }).click();
+    await page.getByRole('option', { name: 'Share of the highest peak of 12 months' }).click();
+    await form.getByLabel('Price per kW and month').fill('8.9');
+    expect(await violationsOn(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL((url) => url.searchParams.has('contract'));
+    const id = new URL(page.url()).searchParams.get('contract');
+    expect(await product.callAs(page, 'GET', `/api/energy/contracts/${id}`)).toMatchObject({
+      parts: [
+        {
+          energy: {
+            periods: [
+              { days: [1, 2, 3, 4, 5], pricePerKwh: 0.3 },
+              { from: '00:00', to: '24:00' },
+            ],
+          },
+          demand: { basis: 'ratchet', ratchetShare: 0.8, pricePerKw: 8.9 },
+        },
+      ],
+    });
+
+    await page.route('**/api/energy/bills?*', (route) => route.fulfill({ json: [BILL] }));
+    await visit(page, `/energy/bills?contract=${id}&year=2025`);
+    await page.getByRole('button', { name: 'March 2025' }).click();
+    const bill = page.getByRole('region', { name: 'Bill of March 2025' });
+    await sees(bill.getByRole('row').filter({ hasText: 'Demand' }).getByText('€278.13'));
+    await sees(page.getByRole('table', { name: 'Bills' }).getByText('€38.57'));
+    await bill.getByLabel('Total of the supplier').fill('3300.5');
+    await bill.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('The total was saved.'));
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await product.callAs(page, 'GET', `/api/energy/contracts/${id}`)).toMatchObject({
+      supplierBills: [{ month: '2025-03', total: 3300.5 }],
+    });
+    await page.emulateMedia({ media: 'print' });
+    await bill.getByLabel('Total of the supplier').waitFor({ state: 'hidden' });
+    await sees(bill.getByText('€278.13'));
+    await page.emulateMedia({ media: null });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await sees(page.getByText(/^No contracts yet\./));
   });
 
   it('the energy page explains a figure by its meters and readings', async () => {

@@ -133,13 +133,13 @@ export const VIEWS: readonly View[] = [
     name: 'bills-of-contract',
     route: '/energy/bills',
     search: '?contract=$contractId&month=$month',
-    ready: text('Standing charge'),
+    ready: row('Standing charge'),
   },
   {
     name: 'bills-form',
     route: '/energy/bills',
     search: '?contract=$contractId',
-    ready: text('Coverage'),
+    ready: text(/^Bills of/),
     open: async (page) => {
       await button('Edit contract')(page).click();
       await dialog(page, 'Edit contract').getByLabel('Levies per kWh or m³').last().waitFor();
