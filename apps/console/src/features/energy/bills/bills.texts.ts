@@ -76,7 +76,7 @@ export const useBillsTexts = defineTexts('energyBills', {
     'kind.demand': 'Demand',
     from: 'From',
     quantity: 'Quantity',
-    months: '{{count}} months',
+    months: '{{count}} month',
     unitPrice: 'Price',
     amount: 'Amount',
     supplierTotal: 'Total of the supplier',

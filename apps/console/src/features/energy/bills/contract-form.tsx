@@ -1,6 +1,5 @@
-import { Divider, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Paper, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Fragment } from 'react';
 import { ENERGY_TYPES } from '../../../api/energy-types';
 import { AreaSelect } from '../../../ui/area-select';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
@@ -89,10 +88,9 @@ export function ContractForm({ stored, onSaved, onClose }: ContractFormProps) {
         <TextInput label={t('currency')} required maxLength={3} {...form.getInputProps('currency')} />
       </SimpleGrid>
       {parts.map(({ key }, index) => (
-        <Fragment key={key}>
-          <Divider />
+        <Paper key={key} withBorder p="sm">
           <PartFieldset form={form} index={index} />
-        </Fragment>
+        </Paper>
       ))}
       {error && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { mdiArrowLeft, mdiPencilOutline, mdiPrinterOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -85,7 +85,7 @@ function Actions({ contract, onDeleted }: { contract: Contract; onDeleted: () =>
   const isEngineer = useHasRole('engineer');
   const [isEditing, setEditing] = useState(false);
   return (
-    <>
+    <Group gap="xs" className={classes.screen}>
       <Button
         variant="default"
         leftSection={<Icon path={mdiArrowLeft} />}
@@ -121,6 +121,6 @@ function Actions({ contract, onDeleted }: { contract: Contract; onDeleted: () =>
         </>
       )}
       {isEditing && <ContractForm stored={contract} onClose={() => setEditing(false)} />}
-    </>
+    </Group>
   );
 }
