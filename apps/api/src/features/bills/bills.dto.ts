@@ -17,7 +17,7 @@ export class BillsQueryDto implements BillsQuery {
 
 /** A line of a bill. */
 export class BillLineDto implements BillLine {
-  /** What is billed. */
+  /** The kind of the charge. */
   @OneOf(CHARGE_KINDS) kind: ChargeKind;
   /** Start of the time that the line is about, inclusive. */
   @InstantProperty() from: string;

@@ -18,6 +18,11 @@ export class HourLines {
 
   constructor(private readonly lines: Buffer) {}
 
+  /** Returns a reader that begins at the first line again. */
+  again(): HourLines {
+    return new HourLines(this.lines);
+  }
+
   /** Reads the next line. Returns false after the last one. */
   next(): boolean {
     const { lines, integers } = this;

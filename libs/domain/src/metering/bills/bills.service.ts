@@ -1,7 +1,9 @@
 import type { DemandCharge, EnergyContractEntity } from '@app/entities';
-import { DomainError, say } from '@app/kernel';
+import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { type Bucket, localDate, startOfDate } from '../arithmetic/calendar';
+import { type Bucket, bucketsBetween, fewestBuckets, localDate, startOfDate } from '../arithmetic/calendar';
+import { HOUR_MS } from '../arithmetic/meter-arithmetic';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { DemandPeak } from '../energy/demand';
 import { DemandService } from '../energy/demand.service';
 import { EnergyScopeService } from '../energy/energy-scope.service';
@@ -32,6 +34,7 @@ export class BillsService {
     private readonly scopes: EnergyScopeService,
     private readonly sums: EnergySumsService,
     private readonly demand: DemandService,
+    private readonly configuration: ConfigurationService,
   ) {}
 
   /**
@@ -41,18 +44,33 @@ export class BillsService {
    */
   async bills({ contractId, ...range }: BillsQuery): Promise<Bill[]> {
     const contract = await this.contracts.find(contractId);
-    const { areaId, energyType } = contract;
-    const scope = await this.scopes.scope({ areaId, energyType, ...range, interval: 'month' });
-    const { buckets: months, zone, meters } = scope;
-    if (months.length > MOST_MONTHS) throw tooLong();
-    const whole = { startMs: months[0]?.startMs ?? 0, endMs: months.at(-1)?.endMs ?? 0 };
-    const hours = { startMs: floorHour(whole.startMs), endMs: whole.endMs };
-    const energy = new QuarterEnergy(whole, await this.sums.summedHours(meters, hours), meters.length);
+    const zone = await this.configuration.timezone();
+    const months = monthsOf(range, zone);
+    const billed = spanOf(months);
+    const demands = demandsOf(contract, months, zone);
+    // The hours are read once, also those of earlier months whose peaks may determine the demand.
+    const needsHistory = demands.some(({ basis }) => basis !== 'month');
+    const scope = await this.scopes.scope({
+      areaId: contract.areaId,
+      energyType: contract.energyType,
+      from: new Date(needsHistory ? historyStart(billed, zone) : billed.startMs).toISOString(),
+      to: new Date(billed.endMs).toISOString(),
+      interval: 'month',
+    });
+    const { startMs, endMs } = spanOf(scope.buckets);
+    const hours = { startMs: floorHour(startMs), endMs: endMs + HOUR_MS };
+    const lines = await this.sums.summedHours(scope.meters, hours);
+    const peaks = new Map<string, DemandPeak[]>();
+    for (const demand of demands) {
+      const key = windowsKey(demand);
+      if (!peaks.has(key))
+        peaks.set(key, await this.demand.peaks(contract.areaId, scope, demand, lines.again()));
+    }
     const data = {
-      energy,
+      energy: new QuarterEnergy(billed, lines, scope.meters.length),
       zone,
-      series: await this.prices(contract, whole, zone),
-      peaks: await this.peaks(contract, months, zone),
+      series: await this.prices(contract, billed, zone),
+      peaks,
     };
     return months.map((month) => billOf(contract, month, data));
   }
@@ -67,35 +85,32 @@ export class BillsService {
     for (const id of ids) prices.set(id, await this.series.prices(id, range));
     return prices;
   }
-
-  /** Returns the peaks by the windows of the demand charges. Most contracts have none, or one kind of windows. */
-  private async peaks(
-    { parts, areaId, energyType }: EnergyContractEntity,
-    months: readonly Bucket[],
-    zone: string,
-  ): Promise<Map<string, DemandPeak[]>> {
-    const charges = new Map<string, DemandCharge[]>();
-    for (const month of months) {
-      const demand = billedParts({ parts }, month, zone).at(-1)?.part.demand;
-      if (demand) charges.set(windowsKey(demand), [...(charges.get(windowsKey(demand)) ?? []), demand]);
-    }
-    const peaks = new Map<string, DemandPeak[]>();
-    for (const [key, [charge, ...others]] of charges) {
-      if (!charge) continue;
-      const needsHistory = [charge, ...others].some(({ basis }) => basis !== 'month');
-      const first = localDate(months[0]?.startMs ?? 0, zone);
-      const from = needsHistory ? first.subtract({ months: DEMAND_MONTHS - 1 }) : first;
-      const query = {
-        areaId,
-        energyType,
-        from: new Date(startOfDate(from, zone)).toISOString(),
-        to: new Date(months.at(-1)?.endMs ?? 0).toISOString(),
-      };
-      peaks.set(key, await this.demand.monthlyPeaks(query, charge));
-    }
-    return peaks;
-  }
 }
+
+/** The calendar months that the range touches. */
+function monthsOf(range: { from: string; to: string }, zone: string): Bucket[] {
+  const { from, to } = parseInstantRange(range, zone);
+  const [fromMs, toMs] = [from.getTime(), to.getTime()];
+  if (fewestBuckets('month', fromMs, toMs) > MOST_MONTHS) throw tooLong();
+  const months = bucketsBetween('month', fromMs, toMs, zone);
+  if (months.length > MOST_MONTHS) throw tooLong();
+  return months;
+}
+
+/** The demand charges by which the months are billed. */
+function demandsOf(contract: EnergyContractEntity, months: readonly Bucket[], zone: string): DemandCharge[] {
+  const demands = months.map((month) => billedParts(contract, month, zone).at(-1)?.part.demand);
+  return [...new Set(demands.flatMap((demand) => demand ?? []))];
+}
+
+function historyStart({ startMs }: Bucket, zone: string): number {
+  return startOfDate(localDate(startMs, zone).subtract({ months: DEMAND_MONTHS - 1 }), zone);
+}
+
+const spanOf = (buckets: readonly Bucket[]): Bucket => ({
+  startMs: buckets[0]?.startMs ?? 0,
+  endMs: buckets.at(-1)?.endMs ?? 0,
+});
 
 function tooLong(): DomainError {
   return DomainError.invalid(`The range has more than ${MOST_MONTHS} months. Request a shorter range.`, [

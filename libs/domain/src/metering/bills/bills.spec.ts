@@ -96,7 +96,7 @@ const anyCase = fc.record({
   isRowMissing: fc.boolean(),
   /** A quarter without a price. */
   unpriced: rarely(fc.nat(2600)),
-  /** Of the 12 months up to the billed one; a negative number is a peak that is not known. */
+  /** The peaks of the 12 months up to the billed one. A negative number is a peak that is not known. */
   peaks: fc.array(fc.integer({ min: -1_000_000, max: 25_000_000 }), { minLength: 12, maxLength: 12 }),
   arePeaksKnown: fc.nat(7).map((digit) => digit > 0),
 });

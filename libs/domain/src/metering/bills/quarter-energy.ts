@@ -17,7 +17,7 @@ export class QuarterEnergy {
   private readonly sums: Float64Array;
   private readonly counts: Uint32Array;
 
-  /** @param hours the summed hours of the meters in the range, see `summedHourLines` */
+  /** @param hours the summed hours of the meters, see `summedHourLines`; at least those of the range */
   constructor({ startMs, endMs }: Bucket, hours: HourLines, meterCount: number) {
     this.firstMs = floorHour(startMs);
     const length = Math.max(0, Math.ceil((endMs - this.firstMs) / QUARTER_MS));
@@ -25,8 +25,8 @@ export class QuarterEnergy {
     this.sums = new Float64Array(length + 1);
     this.counts = new Uint32Array(length + 1);
     while (hours.next()) {
-      if (hours.meterId !== meterCount) continue;
       const first = (hours.hourMs - this.firstMs) / QUARTER_MS;
+      if (hours.meterId !== meterCount || first < 0) continue;
       for (let quarter = 0; quarter < QUARTERS && first + quarter < length; quarter++) {
         if (hours.coveredMs(quarter) === QUARTER_MS)
           this.energies[first + quarter] = hours.energyMwh(quarter) ?? Number.NaN;

@@ -7,6 +7,7 @@ import { energyUntil } from '../arithmetic/apportion';
 import { type Bucket, bucketsBetween } from '../arithmetic/calendar';
 import { partFactors, type Weights, weightsOf } from '../arithmetic/formulas';
 import { HistoryWindow } from '../arithmetic/history-window';
+import type { HourLines } from '../arithmetic/hour-lines';
 import { floorHour } from '../arithmetic/hour-rows';
 import { HOUR_MS, QUARTER_MS, type Span } from '../arithmetic/meter-arithmetic';
 import { withoutPrunedHours } from '../arithmetic/pruned-hours';
@@ -93,17 +94,19 @@ export class DemandService {
   }
 
   /**
-   * Returns the highest demand of the months of a range, before it is rounded.
-   * @throws the errors of `demand`
+   * Returns the highest demand in each bucket of the scope, before it is rounded.
+   * @param lines the summed hours of the scope's meters, with one hour more than the range
+   * @throws DomainError invalid for too many meters or readings
    */
-  async monthlyPeaks(
-    query: Omit<DemandQuery, 'interval' | 'windowMinutes' | 'sliding'>,
+  async peaks(
+    areaId: number,
+    scope: EnergyScope,
     windows: DemandWindows,
+    lines: HourLines,
   ): Promise<DemandPeak[]> {
-    const scope = await this.scopes.scope({ ...query, interval: 'month' });
     const range = rangeOf(scope);
     const hours = bucketsBetween('hour', range.startMs, range.endMs, scope.zone);
-    return (await this.measured(query.areaId, { ...scope, hours }, range, windows)).peaks();
+    return (await this.measured(areaId, { ...scope, hours }, range, windows, lines)).peaks();
   }
 
   private async measured(
@@ -111,6 +114,7 @@ export class DemandService {
     { buckets, hours, meters, energyType }: EnergyScope & { hours: readonly Bucket[] },
     range: Bucket,
     { windowMinutes, sliding }: DemandWindows,
+    lines?: HourLines,
   ): Promise<Demand> {
     const windowMs = windowMinutes * MINUTE_MS;
     const clipped = clipBuckets(buckets, range.startMs, range.endMs);
@@ -118,7 +122,7 @@ export class DemandService {
     if (!sliding && windowMs % QUARTER_MS === 0) {
       // The hour after the range shows whether the energy at the end of the last window is an estimate.
       const withNext = { startMs: floorHour(range.startMs), endMs: range.endMs + HOUR_MS };
-      demand.addHours(await this.sums.summedHours(meters, withNext), meters.length);
+      demand.addHours(lines ?? (await this.sums.summedHours(meters, withNext)), meters.length);
     } else await this.addAll(demand, range, windowMs, await this.metersOf(areaId, energyType));
     return demand;
   }

@@ -85,12 +85,12 @@ export class Demand {
   constructor(private readonly options: DemandOptions) {
     const { clipped, hours, windowMs } = options;
     this.measured = clipped.map(() => ({ peakMwh: -Infinity, peakMs: 0, windows: 0, energyMwh: 0 }));
-    this.fixedMs = hours.flatMap(({ startMs, endMs }) =>
-      Array.from(
-        { length: Math.floor((endMs - startMs) / windowMs) },
-        (_, index) => startMs + index * windowMs,
-      ),
-    );
+    // A loop takes half as long as `flatMap`, which matters for the two years that some bills need.
+    const fixedMs: number[] = [];
+    for (const { startMs, endMs } of hours) {
+      for (let ms = startMs; ms + windowMs <= endMs; ms += windowMs) fixedMs.push(ms);
+    }
+    this.fixedMs = fixedMs;
   }
 
   /**
@@ -146,7 +146,8 @@ export class Demand {
       const endMs = startMs + this.options.windowMs;
       const [first, end] = [quarterOf(startMs), quarterOf(endMs)];
       if (isCut[first] || isCut[end]) continue;
-      const energyMwh = energies.subarray(first, end).reduce((sum, energy) => sum + energy, 0);
+      let energyMwh = 0;
+      for (let quarter = first; quarter < end; quarter++) energyMwh += energies[quarter] ?? Number.NaN;
       if (!Number.isNaN(energyMwh)) this.count({ startMs, endMs }, energyMwh, true);
     }
   }
