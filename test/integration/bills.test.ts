@@ -42,6 +42,17 @@ interface Bill {
   missing: { code: string }[];
 }
 
+const linesOf = (bill: Bill | undefined) =>
+  bill?.lines.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount]);
+const codesOf = (bills: readonly Bill[]) => bills.map(({ missing }) => missing.map(({ code }) => code));
+const detailsOf = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  details: (body as { details: { path: string; code: string }[] }).details.map(({ path, code }) => [
+    path,
+    code,
+  ]),
+});
+
 describe('bills', () => {
   let api: RunningApi;
   let token: string;
@@ -52,7 +63,7 @@ describe('bills', () => {
   const importPrices = (lines: string) =>
     api.call('POST', '/api/energy/price-series/1/import', {
       token,
-      body: lines as never,
+      body: lines,
       headers: { 'content-type': 'text/csv' },
     });
   async function bills(range: string): Promise<Bill[]> {
@@ -62,17 +73,6 @@ describe('bills', () => {
     expect({ status, body }).toMatchObject({ status: 200 });
     return body as Bill[];
   }
-  const linesOf = (bill: Bill | undefined) =>
-    bill?.lines.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount]);
-  const codesOf = (bills: readonly Bill[]) => bills.map(({ missing }) => missing.map(({ code }) => code));
-  const detailsOf = ({ status, body }: { status: number; body: unknown }) => ({
-    status,
-    details: (body as { details: { path: string; code: string }[] }).details.map(({ path, code }) => [
-      path,
-      code,
-    ]),
-  });
-
   beforeAll(async () => {
     api = await RunningApi.start({ PLATFORM_TIMEZONE: 'Europe/Berlin' });
     token = await api.signIn();
