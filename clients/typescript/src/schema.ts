@@ -1100,9 +1100,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the bills that follow from a contract and the measured energy, one for each calendar month
-         * @description The demand is billed
-         *     by the part that is valid at the end of the month. If the energy or a price of a month is not known completely, its
+         * Get the monthly bills of a contract
+         * @description They are computed from its prices and from the measured energy. The demand is
+         *     billed by the part that is valid at the end of the month. If the energy or a price of a month is not known completely, its
          *     unknown amounts are null, and `missing` says why. The page about costs in the documentation explains each line.
          *
          *     Lowest role: viewer.
@@ -1224,8 +1224,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Store the total of the supplier's bill of a month, so that it is compared with the computed bill
-         * @description Lowest role: engineer.
+         * Update the total of the supplier's bill of a month
+         * @description It is compared with the computed bill.
+         *
+         *     Lowest role: engineer.
          */
         put: operations["Contracts_setSupplierBill"];
         post?: never;
@@ -4855,7 +4857,7 @@ export interface components {
         };
         BillLineDto: {
             /**
-             * @description What is billed.
+             * @description The kind of the charge.
              * @enum {string}
              */
             kind: "standing" | "energy" | "levies" | "demand";

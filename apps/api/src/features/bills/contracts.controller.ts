@@ -58,7 +58,9 @@ export class ContractsController {
     return toContractDto(await this.contracts.change(actor, id, changes));
   }
 
-  /** Store the total of the supplier's bill of a month, so that it is compared with the computed bill. */
+  /**
+   * Update the total of the supplier's bill of a month. It is compared with the computed bill.
+   */
   @Put('contracts/:id/supplier-bills')
   @Roles('engineer')
   async setSupplierBill(
@@ -78,8 +80,8 @@ export class ContractsController {
   }
 
   /**
-   * Get the bills that follow from a contract and the measured energy, one for each calendar month. The demand is billed
-   * by the part that is valid at the end of the month. If the energy or a price of a month is not known completely, its
+   * Get the monthly bills of a contract. They are computed from its prices and from the measured energy. The demand is
+   * billed by the part that is valid at the end of the month. If the energy or a price of a month is not known completely, its
    * unknown amounts are null, and `missing` says why. The page about costs in the documentation explains each line.
    */
   @Get('bills')
