@@ -100,6 +100,7 @@ const NOT_MET = {
     'wait_timed_out',
   ],
   'the console uses no API key, and does not read the metrics': ['metrics_forbidden', 'user_required'],
+  'the console does not delete price series': ['series_in_use'],
   'browsers send well-formed requests, and the typed client writes their bodies and headers': [
     'connection_in_use',
     'duplicate_header',

@@ -1,4 +1,4 @@
-import type { EnergyContractEntity } from '@app/entities';
+import type { DemandCharge, EnergyContractEntity, EnergyType } from '@app/entities';
 import { type Message, parseInstant, say } from '@app/kernel';
 import { type Bucket, localDate } from '../arithmetic/calendar';
 import { coverageOf } from '../arithmetic/coverage';
@@ -83,17 +83,16 @@ export function billOf(contract: Contract, month: Bucket, data: BillData): Bill 
   const { currency, energyType, supplierBills } = contract;
   const places = currencyPlaces(currency);
   const money = (units: bigint) => decimalNumber(units, places);
-  const name = localDate(month.startMs, data.zone).toString().slice(0, 7);
+  const name = monthName(month.startMs, data.zone);
   const parts = billedParts(contract, month, data.zone);
   const { charges, missing, coverage } = chargesOf(contract, month, parts, data);
-  const lines = charges.map(({ charge }) =>
-    lineOf(charge, energyType === 'water', energyUnit(energyType), places),
-  );
+  const units = unitsOf(energyType);
+  const lines = charges.map(({ charge }) => lineOf(charge, units[charge.kind], places));
 
   const netUnits = new Map<number, bigint>();
   for (const { charge, vatPercent } of charges) {
-    const units = charge.amount ? roundedRatio(charge.amount, places) : 0n;
-    netUnits.set(vatPercent, (netUnits.get(vatPercent) ?? 0n) + units);
+    const amount = charge.amount ? roundedRatio(charge.amount, places) : 0n;
+    netUnits.set(vatPercent, (netUnits.get(vatPercent) ?? 0n) + amount);
   }
   const vat = sumOf(Array.from(netUnits, ([percent, units]) => vatUnits(units, percent)));
   const net = sumOf([...netUnits.values()]);
@@ -121,16 +120,11 @@ interface Charges {
   coverage: number;
 }
 
-function chargesOf(
-  { currency, parts: all }: Contract,
-  month: Bucket,
-  parts: readonly BilledPart[],
-  data: BillData,
-): Charges {
+function chargesOf(contract: Contract, month: Bucket, parts: readonly BilledPart[], data: BillData): Charges {
   const last = parts.at(-1);
   if (!last) return { charges: [], missing: [say('bill_before_contract')], coverage: 0 };
   const missing: Message[] = [];
-  const energyData = { ...data, currency };
+  const energyData = { ...data, currency: contract.currency };
   const charges = parts.flatMap((billed) =>
     [standingCharge(billed, month, data.zone), ...energyCharges(billed, energyData)].map((charge) => ({
       charge,
@@ -148,22 +142,29 @@ function chargesOf(
   }
   const { demand } = last.part;
   if (demand) {
-    const peaks = data.peaks.get(windowsKey(demand)) ?? [];
-    const found = billedDemand(demand, month, peaks, firstMs(all, data.zone));
-    const quantity = 'kw' in found ? found.kw : null;
-    if ('unknownMs' in found) {
-      const unknown = localDate(found.unknownMs, data.zone).toString().slice(0, 7);
-      missing.push(say('bill_demand_incomplete', { month: unknown }));
-    }
-    const price = ratioOf(exactDecimal(demand.pricePerKw));
-    const amount = quantity && product(quantity, price);
-    charges.push({
-      charge: { kind: 'demand', ...month, quantity, price, amount },
-      vatPercent: last.part.vatPercent,
-    });
+    const { charge, unknownMonth } = demandCharge(demand, month, data, contractStart(contract, data.zone));
+    charges.push({ charge, vatPercent: last.part.vatPercent });
+    if (unknownMonth !== null) missing.push(say('bill_demand_incomplete', { month: unknownMonth }));
   }
   const known = parts.reduce((sum, part) => sum + knownMs(part, energyData), 0);
   return { charges, missing, coverage: coverageOf(known, lengthMs) };
+}
+
+/** The line of the demand, and the first month whose peak is not known. */
+function demandCharge(
+  demand: DemandCharge,
+  month: Bucket,
+  { peaks, zone }: BillData,
+  contractFromMs: number,
+): { charge: Charge; unknownMonth: string | null } {
+  const found = billedDemand(demand, month, peaks.get(windowsKey(demand)) ?? [], contractFromMs);
+  const quantity = 'kw' in found ? found.kw : null;
+  const price = ratioOf(exactDecimal(demand.pricePerKw));
+  const amount = quantity && product(quantity, price);
+  return {
+    charge: { kind: 'demand', ...month, quantity, price, amount },
+    unknownMonth: 'unknownMs' in found ? monthName(found.unknownMs, zone) : null,
+  };
 }
 
 /** The price of a month, divided by days. */
@@ -174,19 +175,22 @@ function standingCharge({ part, startMs, endMs }: BilledPart, month: Bucket, zon
   return { kind: 'standing', startMs, endMs, quantity, price, amount: product(quantity, price) };
 }
 
+function unitsOf(energyType: EnergyType): Record<ChargeKind, string> {
+  const energy = energyUnit(energyType);
+  return { standing: 'month', energy, levies: energy, demand: energy === 'kWh' ? 'kW' : 'm³/h' };
+}
+
 function lineOf(
   { kind, startMs, endMs, quantity, price, amount }: Charge,
-  isWater: boolean,
-  energy: string,
+  unit: string,
   places: number,
 ): BillLine {
-  const units = { standing: 'month', energy, demand: isWater ? 'm³/h' : 'kW', levies: energy };
   return {
     kind,
     from: new Date(startMs).toISOString(),
     to: new Date(endMs).toISOString(),
     quantity: rounded(quantity, kind === 'standing' ? MONTH_PLACES : QUANTITY_PLACES),
-    unit: units[kind],
+    unit,
     price: rounded(price, PRICE_PLACES),
     amount: rounded(amount, places),
   };
@@ -196,8 +200,11 @@ function rounded(value: Ratio | null, decimals: number): number | null {
   return value && decimalNumber(roundedRatio(value, decimals), decimals);
 }
 
-const firstMs = ([first]: Contract['parts'], zone: string): number =>
+const contractStart = ({ parts: [first] }: Pick<Contract, 'parts'>, zone: string): number =>
   first ? parseInstant(first.validFrom, zone).getTime() : Infinity;
+
+/** `2026-03` */
+const monthName = (ms: number, zone: string): string => localDate(ms, zone).toString().slice(0, 7);
 
 /** Rounds the VAT on a net sum to whole minor units. */
 function vatUnits(netUnits: bigint, percent: number): bigint {
