@@ -34,7 +34,7 @@ const plansOf = (isFull) => [
         {
           title: 'MariaDB and Redis',
           profile: 'mariadb',
-          selection: 'both-profiles',
+          selection: 'mariadb',
           projects: ['integration', 'e2e'],
           workersPerCore: 0.5,
         },

@@ -1,5 +1,4 @@
-// Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: locks and races differ.
+// Runs on MariaDB and Redis only: several apis and workers run at once.
 import {
   AlertEntity,
   AlertEventEntity,

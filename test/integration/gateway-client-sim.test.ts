@@ -31,7 +31,7 @@ describe('the gateway client and the simulated gateway', () => {
       PLATFORM_TIMEZONE: 'UTC',
       LOG_LEVEL: 'silent',
     });
-    const served = await setUp(1, 'UTC', { building: true, replays: [] });
+    const served = await setUp(environment, { building: true, replays: [] });
     const module = await Test.createTestingModule({
       imports: [GatewaySimModule.forRoot(environment, served)],
     }).compile();

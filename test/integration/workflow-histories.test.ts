@@ -49,7 +49,7 @@ describe('histories that workflows read from the simulated gateway', () => {
       PLATFORM_TIMEZONE: 'UTC',
       LOG_LEVEL: 'silent',
     });
-    const served = await setUp(1, 'UTC', { building: true, replays: [] });
+    const served = await setUp(simulated, { building: true, replays: [] });
     const module = await Test.createTestingModule({
       imports: [GatewaySimModule.forRoot(simulated, served)],
     }).compile();
