@@ -55,7 +55,10 @@ async function fillFiles(manager: EntityManager): Promise<void> {
   ]);
 }
 
-/** Inserts baselines, contracts, price series, faults and work orders of the objects, areas and users with the ids 1 and 2, which must exist. */
+/**
+ * Inserts baselines, budgets, contracts, price series, faults and work orders of the objects, areas and users with the
+ * ids 1 and 2, which must exist.
+ */
 async function fillWork(manager: EntityManager): Promise<void> {
   await dialectSql.insert(manager, 'area', [
     number('id', [1, 2]),
@@ -92,6 +95,16 @@ async function fillWork(manager: EntityManager): Promise<void> {
     text('supplier_bills', same('{}')),
   ]);
   await dialectSql.insert(manager, 'price_series', [id, text('name', same('A series')), currency]);
+  await dialectSql.insert(manager, 'budget', [
+    id,
+    number('area_id', 1),
+    text('energy_type', same('electricity')),
+    number(
+      'year',
+      users.map(({ id }) => id),
+    ),
+    text('months', same('[]')),
+  ]);
   const ids = faults.map(({ id }) => id);
   const record = faults.map((fault) => fault.record);
   await dialectSql.insert(manager, 'fault', [
@@ -517,6 +530,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'api_key',
     'backup',
     'baseline',
+    'budget',
     'calendar',
     'energy_contract',
     'fault',

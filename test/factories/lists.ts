@@ -9,6 +9,7 @@ import {
   BaselinesService,
   ContractsService,
   PriceSeriesService,
+  BudgetsService,
   CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
@@ -72,6 +73,8 @@ export const listContracts = (dataSource: DataSource, page: PageRequest) =>
 
 export const listPriceSeries = (dataSource: DataSource, page: PageRequest) =>
   new PriceSeriesService(dataSource, unused).list(page);
+export const listBudgets = (dataSource: DataSource, page: PageRequest) =>
+  new BudgetsService(dataSource, unused, unused).list(page);
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);

@@ -24,6 +24,7 @@ import {
   listBaselines,
   listContracts,
   listPriceSeries,
+  listBudgets,
   listCalendars,
   listExecutions,
   listFaultComments,
@@ -89,6 +90,7 @@ describe('lists of many rows', () => {
       '/api/calendars',
       '/api/energy/baselines',
       '/api/energy/contracts',
+      '/api/energy/budgets',
       '/api/energy/corrections',
       '/api/energy/price-series',
       '/api/energy/readings/imports',
@@ -389,8 +391,9 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listFaultComments)).toEqual(pagesIn(faults));
   });
 
-  it('lists read a bounded number of baselines', async () => {
+  it('lists read a bounded number of baselines and budgets', async () => {
     expect(await pagesOf(database, listBaselines)).toEqual(pagesIn(users));
+    expect(await pagesOf(database, listBudgets)).toEqual(pagesIn(users));
   });
 
   it.each([

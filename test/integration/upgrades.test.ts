@@ -22,6 +22,7 @@ const stored = (file: string) => join(__dirname, '..', 'upgrades', file);
 /** The tables that versions after 1.0 have added. They are empty after an upgrade. */
 const ADDED_TABLES = [
   'baseline',
+  'budget',
   'energy_contract',
   'formula_part',
   'price_day',

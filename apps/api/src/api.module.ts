@@ -38,6 +38,7 @@ import { ReadingCorrectionsController } from './features/energy/reading-correcti
 import { BaselinesController } from './features/baselines/baselines.controller';
 import { ContractsController } from './features/bills/contracts.controller';
 import { PriceSeriesController } from './features/bills/price-series.controller';
+import { BudgetsController } from './features/budgets/budgets.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
@@ -105,6 +106,7 @@ const CONTROLLERS = [
   BaselinesController,
   ContractsController,
   PriceSeriesController,
+  BudgetsController,
   EnergyController,
   EnergyProfilesController,
   ExplanationController,

@@ -139,6 +139,17 @@ export {
   type PriceSeriesInput,
   PriceSeriesService,
 } from './metering/bills/price-series.service';
+// metering/benchmarks
+export {
+  type Benchmark,
+  type BenchmarksQuery,
+  BenchmarksService,
+} from './metering/benchmarks/benchmarks.service';
+
+// metering/budgets
+export { FORECAST_METHODS, type ForecastMethod } from './metering/budgets/budget-forecast';
+export { type BudgetState, BudgetStatesService } from './metering/budgets/budget-states.service';
+export { type BudgetChanges, type BudgetInput, BudgetsService } from './metering/budgets/budgets.service';
 
 // metering/costs
 export { MeteringModule } from './metering/metering.module';
@@ -233,6 +244,9 @@ export type { AlertRecord } from './operations/alerts/alert-change';
 export { type AlertChanges, type AlertFilter, AlertsService } from './operations/alerts/alerts.service';
 export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 export { type AlertInput, ManualAlertsService } from './operations/alerts/manual-alerts.service';
+
+// operations/budget-alerts
+export { BudgetAlertsService } from './operations/budget-alerts/budget-alerts.service';
 
 // operations/calendars
 export { type ExceptionInput, MAX_EXCEPTIONS } from './operations/calendars/calendar-exceptions';

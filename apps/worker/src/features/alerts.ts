@@ -1,6 +1,17 @@
-import { AlertActionsService, GatewayAlarmIntake } from '@app/domain';
+import { AlertActionsService, BudgetAlertsService, GatewayAlarmIntake } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
+
+/** Raises and clears the alerts of budgets every hour. */
+@Injectable()
+export class CheckBudgetsSchedule {
+  constructor(private readonly budgets: BudgetAlertsService) {}
+
+  @UnderLease('check-budgets', '0 7 * * * *')
+  check(signal: AbortSignal): Promise<void> {
+    return this.budgets.check(signal);
+  }
+}
 
 /** Deletes the records of old gateway alarms every night. Alerts that were raised by these alarms stay. */
 @Injectable()
@@ -24,4 +35,4 @@ export class ReturnShelvedSchedule {
   }
 }
 
-export const alertsProviders = [PruneAlarmsSchedule, ReturnShelvedSchedule];
+export const alertsProviders = [CheckBudgetsSchedule, PruneAlarmsSchedule, ReturnShelvedSchedule];

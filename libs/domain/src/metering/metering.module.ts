@@ -6,6 +6,9 @@ import { BaselinesService } from './baselines/baselines.service';
 import { BillsService } from './bills/bills.service';
 import { ContractsService } from './bills/contracts.service';
 import { PriceSeriesService } from './bills/price-series.service';
+import { BenchmarksService } from './benchmarks/benchmarks.service';
+import { BudgetStatesService } from './budgets/budget-states.service';
+import { BudgetsService } from './budgets/budgets.service';
 import { CostsService } from './costs/costs.service';
 import { CarbonFactorSource } from './emissions/carbon-factor-source';
 import { CarbonFactorsService } from './emissions/carbon-factors.service';
@@ -58,6 +61,9 @@ const services = [
   BaselineSavingsService,
   BaselinesService,
   BillsService,
+  BenchmarksService,
+  BudgetsService,
+  BudgetStatesService,
   CarbonFactorSource,
   CarbonFactorsService,
   CommonAmountsService,

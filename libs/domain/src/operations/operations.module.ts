@@ -17,6 +17,7 @@ import { AlertsService } from './alerts/alerts.service';
 import { GatewayAlarmIntake } from './alerts/gateway-alarm-intake';
 import { ManualAlertsService } from './alerts/manual-alerts.service';
 import { WorkflowAlertsService } from './alerts/workflow-alerts.service';
+import { BudgetAlertsService } from './budget-alerts/budget-alerts.service';
 import { CalendarImportService } from './calendars/calendar-import.service';
 import { CalendarReader } from './calendars/calendar-reader';
 import { CalendarsService } from './calendars/calendars.service';
@@ -51,6 +52,7 @@ const services = [
   AlertsService,
   AlertWebhook,
   AlertWriter,
+  BudgetAlertsService,
   CalendarImportService,
   CalendarReader,
   CalendarsService,

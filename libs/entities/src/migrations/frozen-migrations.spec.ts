@@ -13,6 +13,7 @@ const CHECKSUMS: Record<string, string> = {
   '1795620000000-stored-messages.ts': '364de22b0d311de2',
   '1795644000000-formula-parts.ts': 'e9e0d64d081efc39',
   '1795656000000-reading-corrections.ts': '17ba4ea2cb16ff8b',
+  '1795660000000-budgets.ts': 'a96f0520b183c90c',
   '1795651200000-baselines.ts': '86d1636046f77289',
   '1795663200000-energy-contracts.ts': '9272ad5a85f57af0',
   'column-definitions.ts': '9087b008ca8b0847',

@@ -11,6 +11,11 @@ export class AreaEntity {
   @Column({ type: 'int' }) sortOrder: number;
   @DoubleColumn({ nullable: true }) warningKw: number | null;
   @DoubleColumn({ nullable: true }) overLimitKw: number | null;
+  @DoubleColumn({ nullable: true }) floorAreaM2: number | null;
+  /** What the area is used for, such as `office`. `use` is a reserved word of MySQL. */
+  @Column({ name: 'area_use', type: 'varchar', length: 100, nullable: true }) use: string | null;
+  /** The consumption in kWh per m² and year with which the area is compared. */
+  @DoubleColumn({ nullable: true }) referenceKwhPerM2: number | null;
   /**
    * The last status: normal, warning, overLimit or unknown. It is stored, because the hysteresis makes the next status depend on
    * it.

@@ -10,6 +10,7 @@ export * from './audit-entry.entity';
 export * from './backup-schedule.entity';
 export * from './backup.entity';
 export * from './baseline.entity';
+export * from './budget.entity';
 export * from './building-object.entity';
 export * from './calendar.entity';
 export * from './carbon-factor-set.entity';

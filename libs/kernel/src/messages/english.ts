@@ -143,6 +143,11 @@ export const ENGLISH = {
   bill_prices_incomplete: 'The price series {{id}} has no price for a part of the month.',
   bill_demand_incomplete:
     'The highest demand of {{month}} is not known, because not all of its demand windows were measured.',
+  budget_exists: 'The area has a budget of this energy type and year. Change that budget.',
+  budget_hours_missing:
+    '{{hours}} of the {{least}} hours of the week that the forecast needs were measured completely in the last 8 weeks.',
+  budget_missed: 'The budget of {{month}} will be missed.',
+  budget_missed_by: 'The forecast for {{month}} is {{forecast}} {{unit}}. The budget is {{budget}} {{unit}}.',
   formula_unread: 'is a formula, which has no readings of its own. Name the meters in the formula instead',
   part_twice: 'is already listed in this formula',
   no_corrected_value: 'is required for a correction of the kind value',

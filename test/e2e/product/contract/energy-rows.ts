@@ -22,6 +22,9 @@ const CARD = {
   energyMonth: 'number|null',
   status: 'string',
   lastReadingAt: 'instant|null',
+  floorAreaM2: 'number|null',
+  use: 'string|null',
+  referenceKwhPerM2: 'number|null',
   meters: [METER, 'or empty'],
   limits: { warningKw: 'number|null', overLimitKw: 'number|null' },
 } as const;
@@ -62,6 +65,13 @@ const CONTRACT = {
   supplierBills: [{ month: 'string', total: 'number' }, 'or empty'],
 } as const;
 const SERIES = { id: 'number', name: 'string', currency: 'string', unit: 'string' } as const;
+const BUDGET = {
+  id: 'number',
+  areaId: 'number',
+  energyType: 'string',
+  year: 'number',
+  months: 'array',
+} as const;
 const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
@@ -132,7 +142,7 @@ export const energyRows: readonly ContractRow[] = [
         { pointCode: 'WALK.KWH', kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' },
         { pointCode: 'WALK.HALF', kind: 'formula', formula: [{ pointCode: 'WALK.KWH', factor: 0.5 }] },
       ];
-      return { areas: [...areas, { name: 'Annex', meters }] };
+      return { areas: [...areas, { name: 'Annex', floorAreaM2: 850, meters }] };
     },
   },
   {
@@ -250,6 +260,54 @@ export const energyRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.number('baseline.id') }),
   },
   remove('/api/energy/baselines', 'baseline'),
+  ...resource({
+    path: '/api/energy/budgets',
+    kept: 'budget',
+    answer: BUDGET,
+    read: 'viewer',
+    write: 'engineer',
+    create: { areaId: 1, year: 2025, months: Array.from({ length: 12 }, () => 1000) },
+    change: { year: 2026 },
+  }),
+  {
+    route: 'GET /api/energy/budgets/:id/state',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      month: 'number',
+      budget: 'number',
+      actual: 'number|null',
+      coverage: 'number',
+      expected: 'number',
+      forecast: 'number|null',
+      willMiss: 'boolean|null',
+      method: 'string|null',
+      missing: 'object|null',
+    },
+    query: ['month'],
+    search: { month: '2' },
+    path: (world) => ({ id: world.number('budget.id') }),
+  },
+  remove('/api/energy/budgets', 'budget'),
+  {
+    route: 'GET /api/energy/benchmarks',
+    access: 'viewer',
+    status: 200,
+    answer: [
+      {
+        areaId: 'number',
+        kwhPerM2: 'number|null',
+        costPerM2: 'number|null',
+        currency: 'string',
+        kgPerM2: 'number|null',
+        coverage: 'number',
+        reference: 'number|null',
+        rank: 'number|null',
+      },
+    ],
+    query: ['from', 'to', 'energyType'],
+    search: { from: RANGE.from, to: RANGE.to },
+  },
   {
     route: 'POST /api/energy/price-series',
     access: 'engineer',

@@ -5,6 +5,7 @@ import { MAX_RECORD_ID } from '@app/kernel';
 import { IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min, NotEquals } from 'class-validator';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { IsWithin } from '../../http/fields/is-within.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
@@ -115,6 +116,15 @@ export class AreaInputDto {
   @IntegerProperty({ maximum: MAX_RECORD_ID })
   sortOrder?: number;
 
+  /** Floor area in m²; null if it is not known. `GET /energy/benchmarks` compares areas with a floor area. */
+  @Omittable() @Nullable() @IsWithin(0.01, 1e9) floorAreaM2?: number | null;
+
+  /** What the area is used for, such as `office`; null if it is not known. */
+  @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(100) use?: string | null;
+
+  /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
+  @Omittable() @Nullable() @IsWithin(0, 1e9) referenceKwhPerM2?: number | null;
+
   /** All meters of the area. A meter that is not in the list is removed. */
   @Omittable()
   @NestedList(MeterDto, { max: 1000 })
@@ -208,6 +218,12 @@ export class AreaDto {
   @InstantProperty() lastReadingAt: string | null;
   /** Power limits. */
   limits: AreaLimitsDto;
+  /** Floor area in m²; null if it is not known. */
+  floorAreaM2: number | null;
+  /** What the area is used for; null if it is not known. */
+  use: string | null;
+  /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
+  referenceKwhPerM2: number | null;
   /** The area's own meters, without those of the areas inside it. */
   meters: AreaMeterDto[];
 }
@@ -273,6 +289,9 @@ export function toAreasDto(site: Site, cards: readonly AreaCard[]): AreasDto {
 function toConfiguration(area: AreaEntity, meters: readonly MeterEntity[]) {
   return {
     sortOrder: area.sortOrder,
+    floorAreaM2: area.floorAreaM2,
+    use: area.use,
+    referenceKwhPerM2: area.referenceKwhPerM2,
     limits: { warningKw: area.warningKw, overLimitKw: area.overLimitKw },
     meters: meters.map(toMeterDto),
   };

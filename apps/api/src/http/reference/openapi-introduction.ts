@@ -70,6 +70,7 @@ export const TAGS = {
   'Alert rules': 'Rules that raise an alert if a point or an area meets a condition.',
   Baselines: 'Degree days, models of the consumption before a measure, and the saving since.',
   Bills: 'Contracts with suppliers, price series, and the bills that follow from them.',
+  Budgets: 'Energy budgets of areas with their forecasts, and the consumption per square metre.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',

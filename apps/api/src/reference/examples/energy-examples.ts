@@ -103,6 +103,9 @@ const AREAS = {
       energyMonth: 24_381.5,
       status: 'normal',
       lastReadingAt: '2026-03-29T08:15:00.000Z',
+      floorAreaM2: 850,
+      use: 'Office',
+      referenceKwhPerM2: 110,
       limits: { warningKw: 120, overLimitKw: 150 },
       meters: [
         {

@@ -5,6 +5,7 @@ import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
 import { BACKUP_EXAMPLES } from './backup-examples';
 import { BASELINE_EXAMPLES } from './baseline-examples';
 import { BILL_EXAMPLES } from './bill-examples';
+import { BUDGET_EXAMPLES } from './budget-examples';
 import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
@@ -27,6 +28,7 @@ export const EXAMPLES = [
   BACKUP_EXAMPLES,
   BASELINE_EXAMPLES,
   BILL_EXAMPLES,
+  BUDGET_EXAMPLES,
   BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,

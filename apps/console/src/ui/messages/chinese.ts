@@ -127,6 +127,11 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   bill_energy_incomplete: '能耗不完整：所有计量点只测量了 {{percent}}% 的刻钟。',
   bill_prices_incomplete: '价格序列 {{id}} 缺少该月部分时间的价格。',
   bill_demand_incomplete: '{{month}} 的最大需量未知，因为部分需量时段未被测量。',
+  budget_exists: '该区域在此年度已有同一能源类型的预算，请修改该预算。',
+  budget_hours_missing:
+    '预测需要每周中的 {{least}} 个小时，最近 8 周内只有其中 {{hours}} 个小时有完整的能耗。',
+  budget_missed: '{{month}} 的预算将会超支。',
+  budget_missed_by: '{{month}} 的预测为 {{forecast}} {{unit}}，预算为 {{budget}} {{unit}}。',
   formula_unread: '是公式，没有自己的读数。请改用公式中的计量点。',
   no_corrected_value: '是“更正值”类型的更正所必需的。',
   value_of_false: '不能用于“错误读数”类型的更正。',

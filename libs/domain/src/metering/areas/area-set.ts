@@ -11,6 +11,9 @@ export interface AreaInput {
   parentIndex?: number;
   sortOrder?: number;
   meters?: MeterInput[];
+  floorAreaM2?: number | null;
+  use?: string | null;
+  referenceKwhPerM2?: number | null;
   limits?: { warningKw?: number | null; overLimitKw?: number | null };
 }
 

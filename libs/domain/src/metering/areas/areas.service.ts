@@ -188,22 +188,26 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
     sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
     warningKw,
     overLimitKw,
+    floorAreaM2: given(area.floorAreaM2, before?.floorAreaM2),
+    use: given(area.use, before?.use),
+    referenceKwhPerM2: given(area.referenceKwhPerM2, before?.referenceKwhPerM2),
     // If the limits change, the status is reset, because power above the old limits may be below the new ones.
     status: sameLimits ? before.status : ('unknown' satisfies AreaStatus),
   });
 }
 
+/** Returns the value of the input, or the stored value if the input has none. */
+function given<Value>(value: Value | null | undefined, before: Value | null = null): Value | null {
+  return value === undefined ? before : value;
+}
+
 /** The areas by id, with only the fields that users set. */
 function auditedAreas({ areas, metersByArea }: Site): Record<string, unknown> {
   return Object.fromEntries(
-    areas.map(({ id, name, parentId, sortOrder, warningKw, overLimitKw }) => [
+    areas.map(({ id, status: _status, ...fields }) => [
       id,
       {
-        name,
-        parentId,
-        sortOrder,
-        warningKw,
-        overLimitKw,
+        ...fields,
         meters: (metersByArea.get(id) ?? []).map((meter) => ({
           pointCode: meter.pointCode,
           energyType: meter.energyType,

@@ -139,6 +139,7 @@ function powerOf({ energyMwh, lengthMs }: ProfileHour): number | null {
   return energyMwh === null ? null : (toKwh(energyMwh) * HOUR_MS) / lengthMs;
 }
 
-function weekdayOf(date: string): number {
+/** 1 (Monday) to 7 (Sunday). */
+export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay() || 7;
 }

@@ -1,0 +1,205 @@
+// Runs on both profiles: sums are computed in SQL, and budgets and alerts are stored.
+import {
+  AreasService,
+  AuditService,
+  BenchmarksService,
+  BudgetAlertsService,
+  BudgetsService,
+  BudgetStatesService,
+  CarbonFactorsService,
+  ConfigurationService,
+  CostsService,
+  EmissionsService,
+  EnergyDetailsService,
+} from '@app/domain';
+import {
+  EnergyScopeService,
+  EnergySumsService,
+  RatedPointsService,
+  RatedSumsService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain/testing';
+import { AlertEntity, AuditEntryEntity, MeterEntity } from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
+import { AlertDesk } from '../factories/alert-desk';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+/** Local midnight of 1 September, in summer time. The clocks change on 25 October. */
+const FIRST_MS = Date.parse('2026-08-31T22:00Z');
+/** Noon of 16 October: 372 hours of the month have passed, and 373 follow. */
+const NOW_MS = Date.parse('2026-10-16T10:00Z');
+const HOURS = (NOW_MS - FIRST_MS) / HOUR_MS;
+const engineer = Actor.user(3, 'engineer', 'erik');
+const months = (october: number) => Array.from({ length: 12 }, (_, index) => (index === 9 ? october : 1440));
+const meters = (pointCode: string) => [
+  { pointCode, kind: 'interval', intervalSeconds: 3600, since: '2026-08-01' } as const,
+];
+
+describe('budgets', () => {
+  const clock = new FixedClock(NOW_MS);
+  let database: TestDatabase;
+  let areas: AreasService;
+  let budgets: BudgetsService;
+  let states: BudgetStatesService;
+  let alerts: BudgetAlertsService;
+  let benchmarks: BenchmarksService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/Berlin' });
+    const audit = new AuditService(dataSource, clock);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    const price = { price: 0.25, currency: 'EUR', validFrom: '2026-01-01' };
+    await configuration.change(engineer, { tariffs: { electricity: price } } as never);
+    areas = new AreasService(dataSource, configuration, clock, audit);
+    const scopes = new EnergyScopeService(areas, configuration, environment);
+    const sums = new EnergySumsService(dataSource);
+    const rated = new RatedPointsService(new RatedSumsService(sums));
+    const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
+    budgets = new BudgetsService(dataSource, areas, audit);
+    states = new BudgetStatesService(budgets, scopes, sums, configuration, clock);
+    alerts = new BudgetAlertsService(dataSource, states, new AlertDesk(database, clock).writer, clock);
+    benchmarks = new BenchmarksService(
+      areas,
+      new EnergyDetailsService(scopes, sums),
+      new CostsService(scopes, rated, configuration),
+      new EmissionsService(scopes, rated, factors, configuration),
+    );
+    await areas.replace(engineer, [
+      { name: 'Hall', meters: meters('HALL'), floorAreaM2: 100, use: 'office', referenceKwhPerM2: 90 },
+      { name: 'Annex', meters: meters('ANNEX'), floorAreaM2: 10 },
+      { name: 'Empty', floorAreaM2: 50 },
+      { name: 'Yard', meters: meters('YARD') },
+    ]);
+    const intake = new ReadingIntakeService(dataSource, new RollupService());
+    for (const pointCode of ['HALL', 'ANNEX']) {
+      const { id } = await dataSource.manager.findOneByOrFail(MeterEntity, { pointCode });
+      const readings = Array.from({ length: HOURS }, (_, hour) => ({
+        atMs: FIRST_MS + hour * HOUR_MS,
+        value: 2,
+        quality: 0,
+      }));
+      await intake.take(id, readings);
+    }
+  });
+  afterAll(() => database.drop());
+
+  const stored = () =>
+    database.dataSource.manager.find(AlertEntity, { order: { id: 'ASC' } }).then((rows) =>
+      rows.map(({ type, severity, areaId, originator, state, value, threshold, occurrences }) => ({
+        type,
+        severity,
+        areaId,
+        originator,
+        state,
+        value,
+        threshold,
+        occurrences,
+      })),
+    );
+
+  it('know the energy of a month so far, and forecast the rest from typical days', async () => {
+    const { id } = await budgets.create(engineer, { areaId: 1, year: 2026, months: months(1490) });
+    expect(await states.state(id)).toEqual({
+      month: 10,
+      budget: 1490,
+      actual: 2 * 372,
+      coverage: 1,
+      expected: 744,
+      forecast: 2 * 745,
+      willMiss: false,
+      method: 'typicalDays',
+      missing: null,
+    });
+    const september = { actual: 1440, expected: 1440, forecast: 1440, willMiss: false, method: 'measured' };
+    expect(await states.state(id, 9)).toMatchObject(september);
+    const august = {
+      actual: null,
+      coverage: 0,
+      expected: 1440,
+      forecast: null,
+      willMiss: null,
+      method: null,
+    };
+    expect(await states.state(id, 8)).toMatchObject({
+      ...august,
+      missing: { values: { hours: 0, least: 168 } },
+    });
+    expect(await states.state(id, 12)).toMatchObject({ actual: null, expected: 0, forecast: 2 * 744 });
+    const past = await budgets.create(engineer, { areaId: 2, year: 2025, months: months(0) });
+    expect(await states.state(past.id)).toMatchObject({
+      month: 12,
+      missing: { code: 'budget_hours_missing' },
+    });
+  });
+
+  it('are refused for an unknown area, and twice for an area, an energy type and a year', async () => {
+    const budget = { areaId: 1, year: 2026, months: months(0) };
+    await expect(budgets.create(engineer, budget)).rejects.toMatchObject({ code: 'budget_exists' });
+    await expect(budgets.change(engineer, 2, { areaId: 1, year: 2026 })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    await expect(budgets.create(engineer, { ...budget, areaId: 99 })).rejects.toMatchObject({
+      details: [{ path: 'areaId', code: 'unknown_record' }],
+    });
+    await expect(states.state(99)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('raise one alert while the current month will be missed', async () => {
+    await alerts.check();
+    expect(await stored()).toEqual([]);
+    await budgets.change(engineer, 1, { months: months(1489.999) });
+    await alerts.check();
+    await alerts.check();
+    const alert = {
+      type: 'budget',
+      severity: 'minor',
+      areaId: 1,
+      originator: 'budget:1:2026-10',
+      state: 'active',
+      value: 1490,
+      threshold: 1489.999,
+      occurrences: 1,
+    };
+    expect(await stored()).toEqual([alert]);
+    await budgets.change(engineer, 1, { months: months(1490) });
+    await alerts.check();
+    expect(await stored()).toEqual([{ ...alert, state: 'cleared' }]);
+    await budgets.change(engineer, 1, { months: months(700) });
+    await alerts.check();
+    await budgets.remove(engineer, 1);
+    await alerts.check();
+    expect((await stored()).map(({ state }) => state)).toEqual(['cleared', 'cleared']);
+    const entries = await database.dataSource.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
+    const actions = new Set(
+      entries.map(({ action }) => action).filter((action) => action.startsWith('budget')),
+    );
+    expect([...actions]).toEqual(['budget.created', 'budget.changed', 'budget.removed']);
+  });
+
+  it('of areas are compared by floor area, and areas with gaps have no rank', async () => {
+    const query = { from: '2026-09-01', to: '2026-10-01' };
+    const unknown = {
+      kwhPerM2: null,
+      costPerM2: null,
+      kgPerM2: null,
+      coverage: 0,
+      reference: null,
+      rank: null,
+    };
+    const known = { currency: 'EUR', coverage: 1, kgPerM2: expect.any(Number) as number };
+    expect(await benchmarks.list(query)).toEqual([
+      { ...known, areaId: 1, kwhPerM2: 14.4, costPerM2: 3.6, reference: 90, rank: 1 },
+      { ...known, areaId: 2, kwhPerM2: 144, costPerM2: 36, reference: null, rank: 2 },
+      { ...unknown, areaId: 3, currency: 'EUR' },
+    ]);
+    const [hall] = await benchmarks.list({ from: '2026-08-25', to: '2026-10-01' });
+    expect(hall).toMatchObject({ areaId: 1, kwhPerM2: 14.4, rank: null });
+    await areas.replace(engineer, [{ id: 1 }, { id: 2, floorAreaM2: null }]);
+    expect((await benchmarks.list(query)).map(({ areaId }) => areaId)).toEqual([1]);
+  });
+});
