@@ -234,6 +234,39 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByText(/^No contracts yet\./));
   });
 
+  it('an engineer adds a budget of a year, sees that its month will be missed, and compares areas', async () => {
+    const page = await openEnergy();
+    await page.getByRole('link', { name: 'Targets' }).click();
+    await page.getByRole('button', { name: 'New budget' }).click();
+    const form = page.getByRole('dialog', { name: 'New budget' });
+    await form.getByRole('textbox', { name: 'Area', exact: true }).click();
+    await page.getByRole('option', { name: /Floor 2$/ }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Fill in this field.').first());
+    await form.getByLabel('Per year').fill('0.1');
+    expect(await form.getByLabel('January').inputValue()).toBe('0.009 kWh');
+    expect(await form.getByLabel('December').inputValue()).toBe('0.008 kWh');
+    await form.getByLabel('December').fill('1');
+    expect(await form.getByLabel('Per year').inputValue()).toBe('1.092 kWh');
+    await form.getByLabel('December').fill('0.008');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL((url) => url.searchParams.has('budget'));
+    await sees(page.getByText(/kWh over the budget$/));
+    await sees(page.getByRole('figure'));
+    await page.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+    await sees(page.getByRole('row').filter({ hasText: 'December' }).getByText('0.008 kWh'));
+    const { areas } = (await product.callAs(page, 'GET', '/api/energy/areas')) as { areas: { id: number }[] };
+    const [{ id = 0 } = {}, ...others] = areas;
+    const changed = { id, floorAreaM2: 100, use: 'Office', referenceKwhPerM2: 90 };
+    await product.callAs(page, 'PUT', '/api/energy/areas', {
+      areas: [changed, ...others.map((other) => ({ id: other.id }))],
+    });
+    await visit(page, '/energy/targets');
+    await sees(page.getByRole('row').filter({ hasText: 'Office' }).getByText('90 kWh/m²'));
+    await sees(page.getByText(/^Will be missed: /));
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
   it('the energy page explains a figure by its meters and readings', async () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Earlier' }).click();

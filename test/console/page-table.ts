@@ -145,6 +145,13 @@ export const VIEWS: readonly View[] = [
       await dialog(page, 'Edit contract').getByLabel('Levies per kWh or m³').last().waitFor();
     },
   },
+  { name: 'targets', route: '/energy/targets', ready: row('Will be missed') },
+  {
+    name: 'targets-budget',
+    route: '/energy/targets',
+    search: '?budget=$budgetId',
+    ready: figure,
+  },
   { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
   {
     name: 'areas-edit',

@@ -159,6 +159,11 @@ describeInBrowser('each page of the console', () => {
         },
       ],
     });
+    const { id: budgetId } = await send('/api/energy/budgets', {
+      areaId: 1,
+      year: new Date().getFullYear(),
+      months: Array.from({ length: 12 }, () => 0.001),
+    });
     const { id: planId } = await send('/api/reports', {
       name: 'Daily sheet',
       templateId: 1,
@@ -197,6 +202,7 @@ describeInBrowser('each page of the console', () => {
       baselineId,
       contractId,
       month: new Date().toISOString().slice(0, 7),
+      budgetId,
       planId,
       workflowId,
       executionId,

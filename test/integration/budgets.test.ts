@@ -53,7 +53,7 @@ describe('budgets', () => {
     const audit = new AuditService(dataSource, clock);
     const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
-    const price = { price: 0.25, currency: 'EUR', validFrom: '2026-01-01' };
+    const price = { currency: 'EUR', default: 0.25 };
     await configuration.change(engineer, { tariffs: { electricity: price } } as never);
     areas = new AreasService(dataSource, configuration, clock, audit);
     const scopes = new EnergyScopeService(areas, configuration, environment);

@@ -10,9 +10,14 @@ export function useAlertValue(): (
 ) => { value: string | null; threshold: string | null } {
   const valueText = useValueText();
   return (alert, point) => {
-    const { value, threshold, source } = alert;
-    const unit = source === 'rule' ? ruleUnit(alert, point) : point?.unit;
+    const { value, threshold } = alert;
+    const unit = isOfRule(alert) ? ruleUnit(alert, point) : point?.unit;
     const text = (amount: unknown) => (amount === null ? null : valueText(amount, unit));
     return { value: text(value), threshold: text(threshold) };
   };
+}
+
+/** The values of a budget are energies, whose unit is in the message. */
+function isOfRule({ source, type }: Alert): boolean {
+  return source === 'rule' && type !== 'budget';
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { mdiChartBoxOutline, mdiFileDocumentOutline, mdiTrendingDown } from '@mdi/js';
+import { mdiChartBoxOutline, mdiFileDocumentOutline, mdiTarget, mdiTrendingDown } from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Area, updateAreas } from '../../api/areas';
@@ -83,6 +83,13 @@ function EnergyOfArea({ areas, today }: EnergyOfAreaProps) {
               renderRoot={(props) => <Link to="/energy/bills" {...props} />}
             >
               {t('bills')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon path={mdiTarget} />}
+              renderRoot={(props) => <Link to="/energy/targets" {...props} />}
+            >
+              {t('targets')}
             </Button>
             <SetUpButton to="/energy/areas" title={t('setUp')} />
             {isEngineer && <ImportButton areas={areas} />}

@@ -33,6 +33,22 @@ const billsRoute = createRoute({
   component: lazyRouteComponent(() => import('./bills/bills-page'), 'BillsPage'),
 });
 
+interface TargetsSearch {
+  /** The shown budget. Without it, the page lists all of them. */
+  budget?: number;
+  page?: number;
+}
+
+const targetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/targets',
+  validateSearch: ({ budget, page }: Record<string, unknown>): TargetsSearch => ({
+    budget: readCount(budget),
+    page: readCount(page),
+  }),
+  component: lazyRouteComponent(() => import('./targets/targets-page'), 'TargetsPage'),
+});
+
 interface AreasSearch {
   /** The area that is edited. */
   area?: number;
@@ -45,4 +61,11 @@ const areasRoute = createRoute({
   component: lazyRouteComponent(() => import('./areas/areas-page'), 'AreasPage'),
 });
 
-export const energyRoutes = [energyRoute, analysisRoute, savingsRoute, billsRoute, areasRoute] as const;
+export const energyRoutes = [
+  energyRoute,
+  analysisRoute,
+  savingsRoute,
+  billsRoute,
+  targetsRoute,
+  areasRoute,
+] as const;

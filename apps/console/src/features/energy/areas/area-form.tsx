@@ -116,6 +116,23 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
           <NumberInput label={t('warning')} suffix=" kW" hideControls {...form.getInputProps('warningKw')} />
           <NumberInput label={t('over')} suffix=" kW" hideControls {...form.getInputProps('overLimitKw')} />
         </Group>
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t('floorArea')}
+            suffix=" m²"
+            min={0}
+            hideControls
+            {...form.getInputProps('floorAreaM2')}
+          />
+          <TextInput label={t('use')} maxLength={100} {...form.getInputProps('use')} />
+          <NumberInput
+            label={t('reference')}
+            suffix=" kWh/m²"
+            min={0}
+            hideControls
+            {...form.getInputProps('referenceKwhPerM2')}
+          />
+        </Group>
         <Fieldset legend={t('meters')}>
           <Stack gap="md">
             <Text size="xs" c="dimmed">

@@ -25,6 +25,9 @@ export const useAreaTexts = defineTexts('areas', {
     warning: 'Warning from',
     over: 'Over the limit from',
     limitOrder: 'The warning must not be higher than the limit.',
+    floorArea: 'Floor area',
+    use: 'Use',
+    reference: 'Reference per year',
     addMeter: 'Add a meter',
     meterHint:
       'The figures of an area include its own meters and those of the areas inside it, each meter once. A power meter counts as energy only if its area has no other meter of this energy type.',
@@ -98,6 +101,9 @@ export const useAreaTexts = defineTexts('areas', {
     warning: '预警起点',
     over: '超限起点',
     limitOrder: '预警值不得高于限值。',
+    floorArea: '建筑面积',
+    use: '用途',
+    reference: '年度参考值',
     addMeter: '添加计量点',
     meterHint:
       '区域的数据包含自身及其内部区域的计量点，每个计量点只计一次。仅当区域没有该能源类型的其他计量点时，功率点才计入能耗。',

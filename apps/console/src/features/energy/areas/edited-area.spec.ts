@@ -30,6 +30,9 @@ const AREA: Area = {
   status: 'normal',
   lastReadingAt: null,
   limits: { warningKw: 20, overLimitKw: null },
+  floorAreaM2: 850,
+  use: 'Office',
+  referenceKwhPerM2: null,
   meters: [METER],
 };
 
@@ -44,6 +47,9 @@ describe('An edited area', () => {
       name: 'East',
       parentId: 1,
       limits: AREA.limits,
+      floorAreaM2: 850,
+      use: 'Office',
+      referenceKwhPerM2: null,
       meters: [settings],
     });
   });

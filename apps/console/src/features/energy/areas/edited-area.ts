@@ -51,12 +51,26 @@ export interface AreaFields {
   warningKw: number | string;
   /** Empty for none. */
   overLimitKw: number | string;
+  /** Empty for none. */
+  floorAreaM2: number | string;
+  use: string;
+  /** Empty for none. */
+  referenceKwhPerM2: number | string;
   meters: MeterFields[];
 }
 
 export type AreaForm = UseFormReturnType<AreaFields>;
 
-export const NEW_AREA: AreaFields = { name: '', parentId: null, warningKw: '', overLimitKw: '', meters: [] };
+export const NEW_AREA: AreaFields = {
+  name: '',
+  parentId: null,
+  warningKw: '',
+  overLimitKw: '',
+  floorAreaM2: '',
+  use: '',
+  referenceKwhPerM2: '',
+  meters: [],
+};
 
 const nextKey = (rows: readonly { key: number }[]) => Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 
@@ -95,6 +109,9 @@ export function editedOf(area: Area, timezone: string | undefined): AreaFields {
     parentId,
     warningKw: limits.warningKw ?? '',
     overLimitKw: limits.overLimitKw ?? '',
+    floorAreaM2: area.floorAreaM2 ?? '',
+    use: area.use ?? '',
+    referenceKwhPerM2: area.referenceKwhPerM2 ?? '',
     meters: meters.map((meter, key) => editedMeter(meter, key, timezone)),
   };
 }
@@ -124,6 +141,9 @@ export function writtenOf(fields: AreaFields, timezone: string | undefined): Are
     name: name.trim(),
     parentId,
     limits: { warningKw: numberOrNull(warningKw), overLimitKw: numberOrNull(overLimitKw) },
+    floorAreaM2: numberOrNull(fields.floorAreaM2),
+    use: fields.use.trim() || null,
+    referenceKwhPerM2: numberOrNull(fields.referenceKwhPerM2),
     meters: meters.map((meter) => writtenMeter(meter, timezone)),
   };
 }

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Area } from '../../../api/areas';
+import type { EnergyType } from '../../../api/energy-types';
+import { type CalendarDate, moved } from '../../../format/calendar-period';
+import { useFormat } from '../../../format/use-format';
+import { DataTable } from '../../../ui/data-table';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { SetUpButton } from '../../../ui/set-up-button';
+import { EmptyState } from '../../../ui/states';
+import { typesOf } from '../energy-areas';
+import { energyUnitOf } from '../energy.queries';
+import { type Benchmark, benchmarksQuery } from './targets.queries';
+import { useTargetsTexts } from './targets.texts';
+
+interface BenchmarksPanelProps {
+  areas: readonly Area[];
+  areaName: (id: number) => string;
+  today: CalendarDate;
+}
+
+/** The energy of the last twelve whole months per square metre, by area. */
+export function BenchmarksPanel({ areas, areaName, today }: BenchmarksPanelProps) {
+  const t = useTargetsTexts();
+  const typeText = useEnergyTypeTexts();
+  const [energyType, setType] = useState<EnergyType>('electricity');
+  const types = typesOf(areas);
+  const span = { from: moved('month', today, -12), to: moved('month', today, 0) };
+  return (
+    <Panel title={t('benchmarks')}>
+      <QueryState query={useQuery(benchmarksQuery({ ...span, energyType }))} height={200}>
+        {(benchmarks) =>
+          benchmarks.length === 0 ? (
+            <EmptyState
+              title={t('noFloorArea')}
+              action={<SetUpButton to="/energy/areas" title={t('setFloorArea')} />}
+            />
+          ) : (
+            <Stack gap="sm">
+              <Group justify="space-between" align="flex-end" gap="sm">
+                <Text size="sm">{t('benchmarksHint')}</Text>
+                <Select
+                  label={t('energyType')}
+                  allowDeselect={false}
+                  data={types.map((value) => ({ value, label: typeText(value) }))}
+                  value={energyType}
+                  onChange={(value) => setType(types.find((type) => type === value) ?? 'electricity')}
+                />
+              </Group>
+              <BenchmarkTable
+                benchmarks={benchmarks}
+                areas={areas}
+                areaName={areaName}
+                unit={`${energyUnitOf({ energyType })}/m²`}
+              />
+            </Stack>
+          )
+        }
+      </QueryState>
+    </Panel>
+  );
+}
+
+interface BenchmarkTableProps extends Pick<BenchmarksPanelProps, 'areas' | 'areaName'> {
+  benchmarks: readonly Benchmark[];
+  unit: string;
+}
+
+function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTableProps) {
+  const t = useTargetsTexts();
+  const { number, quantity, change, share } = useFormat();
+  return (
+    <DataTable
+      label={t('benchmarks')}
+      items={benchmarks}
+      keyOf={({ areaId }) => String(areaId)}
+      columns={[
+        { key: 'rank', title: t('rank'), align: 'right', render: ({ rank }) => number(rank) },
+        { key: 'area', title: t('area'), render: ({ areaId }) => areaName(areaId) },
+        {
+          key: 'use',
+          title: t('use'),
+          render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.use ?? '–',
+        },
+        {
+          key: 'energy',
+          title: t('energy'),
+          align: 'right',
+          render: ({ kwhPerM2 }) => quantity(kwhPerM2, unit, 1),
+        },
+        {
+          key: 'reference',
+          title: t('reference'),
+          align: 'right',
+          render: ({ reference }) => quantity(reference, unit, 1),
+        },
+        {
+          key: 'difference',
+          title: t('difference'),
+          align: 'right',
+          render: (row) => change(differenceOf(row)),
+        },
+        {
+          key: 'cost',
+          title: t('cost'),
+          align: 'right',
+          render: ({ costPerM2, currency }) => quantity(costPerM2, `${currency}/m²`, 2),
+        },
+        {
+          key: 'emissions',
+          title: t('emissions'),
+          align: 'right',
+          render: ({ kgPerM2 }) => quantity(kgPerM2, 'kg/m²', 1),
+        },
+        { key: 'coverage', title: t('coverage'), align: 'right', render: ({ coverage }) => share(coverage) },
+      ]}
+    />
+  );
+}
+
+/** The difference from the reference in percent; null for an area without a rank or a reference. */
+function differenceOf({ kwhPerM2, reference, rank }: Benchmark): number | null {
+  if (kwhPerM2 === null || rank === null || !reference) return null;
+  return (kwhPerM2 / reference - 1) * 100;
+}
