@@ -12,7 +12,7 @@ export class AreaEntity {
   @DoubleColumn({ nullable: true }) warningKw: number | null;
   @DoubleColumn({ nullable: true }) overLimitKw: number | null;
   @DoubleColumn({ nullable: true }) floorAreaM2: number | null;
-  /** What the area is used for, such as `office`. `use` is a reserved word of MySQL. */
+  /** The use of the area, such as `office`. `use` is a reserved word of MySQL. */
   @Column({ name: 'area_use', type: 'varchar', length: 100, nullable: true }) use: string | null;
   /** The consumption in kWh per m² and year with which the area is compared. */
   @DoubleColumn({ nullable: true }) referenceKwhPerM2: number | null;

@@ -119,7 +119,7 @@ export class AreaInputDto {
   /** Floor area in m²; null if it is not known. `GET /energy/benchmarks` compares areas with a floor area. */
   @Omittable() @Nullable() @IsWithin(0.01, 1e9) floorAreaM2?: number | null;
 
-  /** What the area is used for, such as `office`; null if it is not known. */
+  /** The use of the area, such as `office`; null if it is not known. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(100) use?: string | null;
 
   /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
@@ -220,7 +220,7 @@ export class AreaDto {
   limits: AreaLimitsDto;
   /** Floor area in m²; null if it is not known. */
   floorAreaM2: number | null;
-  /** What the area is used for; null if it is not known. */
+  /** The use of the area; null if it is not known. */
   use: string | null;
   /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
   referenceKwhPerM2: number | null;

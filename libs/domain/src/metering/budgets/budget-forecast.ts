@@ -15,8 +15,8 @@ export interface Forecast {
 }
 
 /**
- * Adds up the energy of the complete hours of a month. Every other hour, be it in the future or incomplete, counts with
- * the mean power of its hour of the week in the recent weeks.
+ * Adds up the energy of the complete hours of a month. An hour in the future, or with a gap,
+ * counts with the mean power of its hour of the week in the recent weeks.
  * @param month all hours of the month
  * @param recent the hours of the recent weeks
  */

@@ -7,9 +7,10 @@ import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { FormDialog } from '../../../ui/form-dialog';
 import { useAction } from '../../../ui/use-action';
 import { energyUnitOf } from '../energy.queries';
-import { dividedYear, useMonthName, yearOf } from './months';
+import { dividedYear, yearOf } from './months';
 import { type Budget, BUDGETS, changeBudget, createBudget } from './targets.queries';
 import { useTargetsTexts } from './targets.texts';
+import { useMonthName } from './use-month-name';
 
 interface BudgetFields extends Pick<Budget, 'energyType'> {
   areaId: number | null;

@@ -22,7 +22,6 @@ import { isUncertain } from '../buckets';
 import { type Bucket, bucketsQuery, energyUnitOf } from '../energy.queries';
 import { ViewPanel } from '../view-panel';
 import { BudgetForm } from './budget-form';
-import { useMonthName } from './months';
 import {
   type Budget,
   budgetQuery,
@@ -32,6 +31,7 @@ import {
   deleteBudget,
 } from './targets.queries';
 import { useTargetsTexts } from './targets.texts';
+import { useMonthName } from './use-month-name';
 
 interface BudgetViewProps {
   id: number;

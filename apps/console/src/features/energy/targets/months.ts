@@ -1,5 +1,3 @@
-import { useFormat } from '../../../format/use-format';
-
 const MONTHS = 12;
 const THOUSANDTHS = 1000;
 
@@ -15,11 +13,4 @@ export function dividedYear(perYear: number): number[] {
 export function yearOf(months: readonly (number | string)[]): number {
   const total = months.reduce<number>((sum, value) => sum + Math.round(Number(value) * THOUSANDTHS), 0);
   return total / THOUSANDTHS;
-}
-
-/** Returns a function that names a month, 1 to 12. */
-export function useMonthName(length: 'short' | 'long'): (month: number) => string {
-  const { part } = useFormat();
-  return (month) =>
-    part(new Date(Date.UTC(2001, month - 1)).toISOString(), { timeZone: 'UTC', month: length });
 }
