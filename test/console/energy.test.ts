@@ -256,10 +256,9 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
     await sees(page.getByRole('row').filter({ hasText: 'December' }).getByText('0.008 kWh'));
     const { areas } = (await product.callAs(page, 'GET', '/api/energy/areas')) as { areas: { id: number }[] };
-    const [{ id = 0 } = {}, ...others] = areas;
-    const changed = { id, floorAreaM2: 100, use: 'Office', referenceKwhPerM2: 90 };
+    const described = { floorAreaM2: 100, use: 'Office', referenceKwhPerM2: 90 };
     await product.callAs(page, 'PUT', '/api/energy/areas', {
-      areas: [changed, ...others.map((other) => ({ id: other.id }))],
+      areas: areas.map(({ id }, index) => ({ id, ...(index === 0 && described) })),
     });
     await visit(page, '/energy/targets');
     await sees(page.getByRole('row').filter({ hasText: 'Office' }).getByText('90 kWh/m²'));

@@ -54,7 +54,7 @@ describe('budgets', () => {
     const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
     const price = { currency: 'EUR', default: 0.25 };
-    await configuration.change(engineer, { tariffs: { electricity: price } } as never);
+    await configuration.change(engineer, { tariffs: { electricity: price } });
     areas = new AreasService(dataSource, configuration, clock, audit);
     const scopes = new EnergyScopeService(areas, configuration, environment);
     const sums = new EnergySumsService(dataSource);

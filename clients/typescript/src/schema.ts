@@ -1100,9 +1100,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the consumption of the areas with a floor area per square metre, ordered by rank
-         * @description Areas without a rank come
-         *     last. Energies, costs and emissions are those of `/energy/details`, `/energy/costs` and `/energy/emissions`.
+         * List areas by their consumption per square metre
+         * @description The list has the areas with a floor area, ordered by rank. Areas
+         *     without a rank come last. Energies, costs and emissions are those of `/energy/details`, `/energy/costs` and `/energy/emissions`.
          *
          *     Lowest role: viewer.
          */

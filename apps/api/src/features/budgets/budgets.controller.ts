@@ -85,8 +85,8 @@ export class BudgetsController {
   }
 
   /**
-   * List the consumption of the areas with a floor area per square metre, ordered by rank. Areas without a rank come
-   * last. Energies, costs and emissions are those of `/energy/details`, `/energy/costs` and `/energy/emissions`.
+   * List areas by their consumption per square metre. The list has the areas with a floor area, ordered by rank. Areas
+   * without a rank come last. Energies, costs and emissions are those of `/energy/details`, `/energy/costs` and `/energy/emissions`.
    */
   @Get('benchmarks')
   @Roles('viewer')

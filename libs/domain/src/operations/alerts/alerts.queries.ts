@@ -112,18 +112,6 @@ export function findAlert(manager: EntityManager, id: number): Promise<AlertEnti
   return manager.findOneBy(AlertEntity, { id });
 }
 
-/** Returns the originators of all alerts of a kind that are not cleared. */
-export async function findActiveOriginators(
-  manager: EntityManager,
-  { source, type }: Pick<AlertEntity, 'source' | 'type'>,
-): Promise<string[]> {
-  const alerts = await manager.find(AlertEntity, {
-    select: { id: true, originator: true },
-    where: { source, type, state: In(['active', 'shelved']) },
-  });
-  return alerts.map(({ originator }) => originator);
-}
-
 /** Read the alert and lock it until the transaction ends. */
 export function lockAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {
   return manager.findOne(AlertEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

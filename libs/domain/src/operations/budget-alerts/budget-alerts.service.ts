@@ -7,7 +7,7 @@ import { energyUnit } from '../../metering/arithmetic/meter-arithmetic';
 import type { AlertOrigin } from '../alerts/alert-origin';
 import type { AlertRaise } from '../alerts/alert-raise';
 import { AlertWriter } from '../alerts/alert-writer';
-import { findActiveOriginators } from '../alerts/alerts.queries';
+import { findActiveOriginators } from './budget-alerts.queries';
 
 const BUDGETS = Actor.system('budgets');
 const KIND = { source: 'rule', type: 'budget' } as const;

@@ -110,7 +110,7 @@ export function BudgetForm({ stored, today, onSaved, onClose }: BudgetFormProps)
       <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
         {months.map((value, index) => (
           <NumberInput
-            key={index}
+            key={monthName(index + 1)}
             label={monthName(index + 1)}
             required
             min={0}
