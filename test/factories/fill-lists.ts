@@ -55,6 +55,14 @@ async function fillFiles(manager: EntityManager): Promise<void> {
   ]);
 }
 
+const PART = {
+  validFrom: '2026-01-01',
+  standing: { perMonth: 9.5 },
+  energy: { pricePerKwh: 0.25 },
+  leviesPerKwh: 0,
+  vatPercent: 19,
+};
+
 /**
  * Inserts baselines, budgets, contracts, price series, faults and work orders of the objects, areas and users with the
  * ids 1 and 2, which must exist.
@@ -91,7 +99,7 @@ async function fillWork(manager: EntityManager): Promise<void> {
     number('area_id', 1),
     text('energy_type', same('electricity')),
     currency,
-    text('parts', same('[]')),
+    text('parts', same(JSON.stringify([PART]))),
     text('supplier_bills', same('{}')),
   ]);
   await dialectSql.insert(manager, 'price_series', [id, text('name', same('A series')), currency]);
@@ -103,7 +111,7 @@ async function fillWork(manager: EntityManager): Promise<void> {
       'year',
       users.map(({ id }) => id),
     ),
-    text('months', same('[]')),
+    text('months', same(JSON.stringify(Array.from({ length: 12 }, () => 100)))),
   ]);
   const ids = faults.map(({ id }) => id);
   const record = faults.map((fault) => fault.record);

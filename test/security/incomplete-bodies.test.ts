@@ -346,13 +346,14 @@ const ACCEPTS_FAULTY_PARTS = new Set([
   'PUT /api/workflows/{id}',
 ]);
 
-const BODY_TYPES = ['application/json', 'multipart/form-data', 'text/calendar'];
+const BODY_TYPES = ['application/json', 'multipart/form-data', 'text/calendar', 'text/csv'];
 
 /** A complete body of each type in `BODY_TYPES` that has no examples in the reference. */
 const BODIES: Record<string, () => string> = {
   'multipart/form-data': aForm,
   'text/calendar': () =>
     'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+  'text/csv': () => 'timestamp,price\n2026-03-01T00:00:00Z,0.08\n',
 };
 
 interface MediaType {
