@@ -11,36 +11,22 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Runs of Jest that share the machine, because many tests wait. A browser and the product that it shows keep a core busy,
- * so the console has one worker for two cores.
+ * Runs of Jest. The lanes share the machine, because many tests wait. The runs of a lane follow each other. A browser and
+ * the product that it shows keep a core busy, so the console has one worker for two cores.
  */
-const plansOf = (isFull) => [
-  {
-    title: 'Embedded PostgreSQL',
-    profile: 'embedded',
-    selection: isFull ? 'all' : 'daily',
-    projects: ['unit', 'integration', 'e2e'],
-    workersPerCore: 1.5,
-  },
-  {
-    title: 'Console',
-    profile: 'embedded',
-    selection: isFull ? 'all' : 'daily',
-    projects: ['console'],
-    workersPerCore: 0.5,
-  },
-  ...(isFull
-    ? [
-        {
-          title: 'MariaDB and Redis',
-          profile: 'mariadb',
-          selection: 'mariadb',
-          projects: ['integration', 'e2e'],
-          workersPerCore: 0.5,
-        },
-      ]
-    : []),
-];
+const lanesOf = (isFull) => {
+  const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
+  const servers = ['integration', 'e2e'];
+  const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
+  return [
+    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers, workersPerCore: 1.5 }],
+    [
+      { ...embedded, title: 'Console', projects: ['console'], workersPerCore: 0.5 },
+      { ...embedded, title: 'Units', projects: ['unit'], workersPerCore: 0.5 },
+    ],
+    ...(isFull ? [[{ ...mariadb, workersPerCore: 0.5 }]] : []),
+  ];
+};
 
 /** The browsers that can run the tests of the console. */
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -98,6 +84,12 @@ async function runJest(plan, args, folder) {
   return { plan, code, seconds, ...resultsIn(results) };
 }
 
+async function runInTurn(plans, args, folder) {
+  const runs = [];
+  for (const plan of plans) runs.push(await runJest(plan, args, folder));
+  return runs;
+}
+
 function resultsIn(file) {
   try {
     const results = JSON.parse(readFileSync(file, 'utf8'));
@@ -153,8 +145,8 @@ await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    const firsts = await Promise.all(plansOf(isFull).map((plan) => runJest(plan, args, folder)));
-    for (const first of firsts) runs.push(await repeatFailures(first, args, folder));
+    const firsts = await Promise.all(lanesOf(isFull).map((plans) => runInTurn(plans, args, folder)));
+    for (const first of firsts.flat()) runs.push(await repeatFailures(first, args, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -62,7 +62,11 @@ const TEMPLATE = 'plantroom_template';
 async function copyTemplate(url: string): Promise<void> {
   await makeTemplate(url);
   if (dialectOf(url) === 'mysql') await copyMariaDb(url, TEMPLATE);
-  else await administerDatabase(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  else
+    await administerDatabase(
+      url,
+      (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`,
+    );
 }
 
 /**
