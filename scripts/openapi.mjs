@@ -14,7 +14,9 @@ const file = join(root, 'docs', 'openapi.json');
 /** The linter of the reference looks behind references, whose own description may differ. */
 function undescribedIn({ components: { schemas } }) {
   return Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
-    Object.entries(properties).flatMap(([name, { description }]) => (description ? [] : [`${schema}.${name}`])),
+    Object.entries(properties).flatMap(([name, { description }]) =>
+      description ? [] : [`${schema}.${name}`],
+    ),
   );
 }
 

@@ -45,7 +45,7 @@ describe('the metrics', () => {
   let worker: AppProcess;
 
   beforeAll(async () => {
-    api = await RunningApi.start({ METRICS_TOKEN });
+    api = await RunningApi.startProcess({ METRICS_TOKEN });
     worker = await new AppProcess('worker', api.environment).start();
   }, 120_000);
   afterAll(async () => {

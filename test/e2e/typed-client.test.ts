@@ -25,7 +25,7 @@ describe('the typed client', () => {
   const screens: FaultScreen[] = [];
 
   beforeAll(async () => {
-    first = await RunningApi.start();
+    first = await RunningApi.startProcess();
     second = await first.another();
   });
   afterEach(async () => {

@@ -10,7 +10,7 @@ export interface ApiWithFiles {
   stop(): Promise<void>;
 }
 
-type Overrides = Parameters<typeof RunningApi.start>[0];
+type Overrides = Parameters<typeof RunningApi.startProcess>[0];
 
 /** The name of each kind of file store, with a function that starts an api that uses it. */
 export const FILE_STORES: [string, (overrides?: Overrides) => Promise<ApiWithFiles>][] = [
@@ -18,9 +18,12 @@ export const FILE_STORES: [string, (overrides?: Overrides) => Promise<ApiWithFil
   ['an S3-compatible store', withObjectStore],
 ];
 
-/** Starts an api that stores files in a local folder. */
+/**
+ * Starts an api that stores files in a local folder. It runs from dist/, because it checks models in a thread, whose
+ * program is built.
+ */
 export async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWithFiles> {
-  const api = await RunningApi.start(overrides);
+  const api = await RunningApi.startProcess(overrides);
   const folder = join(api.environment.DATA_DIR, 'uploads');
   const remains = async () => {
     const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -31,7 +34,7 @@ export async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWit
 
 async function withObjectStore(overrides: Overrides = {}): Promise<ApiWithFiles> {
   const store = await ObjectStore.start();
-  const api = await RunningApi.start({ ...store.environment, ...overrides });
+  const api = await RunningApi.startProcess({ ...store.environment, ...overrides });
   return {
     api,
     remains: async () => [...(await store.keys()), ...(await store.unfinished())],

@@ -4,6 +4,7 @@ import type { Role } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { AppProcess } from '../servers/app-process';
 import { anAccount, PASSWORD } from './an-account';
+import { ServedApi } from './served-api';
 import { TcpRelay } from './tcp-relay';
 
 export interface CallOptions {
@@ -21,85 +22,104 @@ export interface ApiAnswer {
   body: unknown;
 }
 
-/** Runs the api from dist/ in a separate process with its own database. Its methods call the api. */
+/** Where an api runs: in a separate process that can be killed, from dist/, or in the process of the test. */
+type Place = 'process' | 'here';
+
+/** Runs the api with its own database. Its methods call the api. */
 export class RunningApi {
   private constructor(
     readonly database: TestDatabase,
     readonly environment: Environment,
-    private readonly process: AppProcess,
+    private readonly served: AppProcess | ServedApi,
   ) {}
 
+  /** Serves the api in the process of the test. */
   static async start(overrides: Partial<Environment> = {}): Promise<RunningApi> {
-    const database = await openDatabase();
+    return RunningApi.serve('here', await openDatabase(), overrides);
+  }
+
+  /** Runs the api in a separate process, which has its threads and the files of the console. */
+  static async startProcess(overrides: Partial<Environment> = {}): Promise<RunningApi> {
+    return RunningApi.serve('process', await openDatabase(), overrides);
+  }
+
+  private static async serve(
+    place: Place,
+    database: TestDatabase,
+    overrides: Partial<Environment>,
+  ): Promise<RunningApi> {
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
-    const environment = testEnvironment({
-      DATABASE_URL,
-      QUEUE_URL,
-      ADMIN_PASSWORD: PASSWORD,
-      ...overrides,
-    });
+    const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ADMIN_PASSWORD: PASSWORD, ...overrides });
     try {
-      return new RunningApi(database, environment, await new AppProcess('api', environment).start());
+      return new RunningApi(database, environment, await serving(place, environment));
     } catch (error) {
       await database.drop();
       throw error;
     }
   }
 
-  /** Does the same as `start`, with a relay in front of the database. */
+  /** Does the same as `startProcess`, with a relay in front of the database. */
   static async startBehindRelay(
     overrides: Partial<Environment> = {},
   ): Promise<{ api: RunningApi; relay: TcpRelay }> {
     const database = await openDatabase();
     const relay = await TcpRelay.before(database.url);
-    const environment = testEnvironment({
-      DATABASE_URL: relay.url,
-      QUEUE_URL: database.queueUrl,
-      ADMIN_PASSWORD: PASSWORD,
-      ...overrides,
-    });
     try {
-      const process = await new AppProcess('api', environment).start();
-      return { api: new RunningApi(database, environment, process), relay };
+      const behind = { DATABASE_URL: relay.url, ...overrides };
+      return { api: await RunningApi.serve('process', database, behind), relay };
     } catch (error) {
       await relay.cut();
-      await database.drop();
       throw error;
     }
   }
 
   /** Starts another instance with the same database and queue. The caller stops it with `stopProcess`. */
-  async another(overrides: Partial<Environment> = {}): Promise<RunningApi> {
+  another(overrides: Partial<Environment> = {}): Promise<RunningApi> {
+    return this.beside(this.served instanceof AppProcess ? 'process' : 'here', overrides);
+  }
+
+  /** Does the same as `another`, in a separate process. */
+  anotherProcess(): Promise<RunningApi> {
+    return this.beside('process', {});
+  }
+
+  private async beside(place: Place, overrides: Partial<Environment>): Promise<RunningApi> {
     const environment = Object.assign(testEnvironment(), this.environment, overrides);
-    return new RunningApi(this.database, environment, await new AppProcess('api', environment).start());
+    return new RunningApi(this.database, environment, await serving(place, environment));
   }
 
   get address(): string {
-    return this.process.address;
+    return this.served.address;
   }
 
-  /** The output of the process so far. */
+  /** The log so far. */
   get log(): string {
-    return this.process.log;
+    return this.served.log;
   }
 
   /** Kills the process immediately with SIGKILL. */
   killProcess(): Promise<void> {
-    return this.process.kill();
+    return this.ownProcess.kill();
   }
 
   /** See `AppProcess.limitFileSize`. */
   limitFileSize(bytes: number | 'unlimited'): void {
-    this.process.limitFileSize(bytes);
+    this.ownProcess.limitFileSize(bytes);
   }
 
+  /** Stops the api, but keeps its database. */
   stopProcess(): Promise<void> {
-    return this.process.stop();
+    return this.served.stop();
   }
 
   async stop(): Promise<void> {
-    await this.process.stop();
+    await this.served.stop();
     await this.database.drop();
+  }
+
+  private get ownProcess(): AppProcess {
+    if (this.served instanceof AppProcess) return this.served;
+    throw new Error('The api runs in the process of the test. Start it with startProcess().');
   }
 
   /** @param path the whole path, for example `/api/configs` */
@@ -133,6 +153,12 @@ export class RunningApi {
   auditEntries(): Promise<AuditEntryEntity[]> {
     return this.database.dataSource.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
   }
+}
+
+function serving(place: Place, environment: Environment): Promise<AppProcess | ServedApi> {
+  return place === 'process'
+    ? new AppProcess('api', environment).start()
+    : new ServedApi(environment).start();
 }
 
 function parsed(text: string): unknown {

@@ -31,7 +31,7 @@ describe('a backup whose worker is killed', () => {
   let worker: AppProcess;
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    api = await RunningApi.startProcess();
     relay = await TcpRelay.before(api.database.url);
     worker = await startWorker();
   });

@@ -14,7 +14,7 @@ describe('a data folder that cannot be written', () => {
   let token: string;
 
   beforeAll(async () => {
-    api = await RunningApi.start({ LOG_LEVEL: 'warn' });
+    api = await RunningApi.startProcess({ LOG_LEVEL: 'warn' });
     token = await api.signIn();
   });
   afterAll(() => api.stop());

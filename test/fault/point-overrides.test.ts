@@ -167,7 +167,7 @@ describe('overrides of points', () => {
   });
 
   it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
-    const other = await iot.api.another();
+    const other = await iot.api.anotherProcess();
     const token = await other.signIn();
     iot.gateway.on('POST /codes/force-set', ({ body }) => {
       iot.points.set(CODE, body.value);

@@ -55,7 +55,7 @@ describe('an import of readings whose worker is killed', () => {
   const { lines, duplicates, refused } = linesOf();
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    api = await RunningApi.startProcess();
     relay = await TcpRelay.before(api.database.url);
     ({ token } = await api.signInAs('engineer'));
     const meters = ['M', 'R'].map((pointCode) => ({ pointCode, kind: 'interval', intervalSeconds: 60 }));

@@ -20,7 +20,7 @@ describe('a restore that is killed', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plantroom-restores-'));
     file = join(folder, 'backups', 'one.tar.gz.enc');
-    api = await RunningApi.start({ BACKUP_PASSPHRASE: 'correct horse battery staple' });
+    api = await RunningApi.startProcess({ BACKUP_PASSPHRASE: 'correct horse battery staple' });
     relay = await TcpRelay.before(api.database.url);
   });
   afterAll(async () => {

@@ -13,7 +13,7 @@ describe('calendars', () => {
   let areaId: number;
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    api = await RunningApi.startProcess();
     ({ token } = await api.signInAs('engineer'));
     const body = { areas: [{ name: 'Offices', meters: [] }] };
     const areas = await api.call('PUT', '/api/energy/areas', { token, body });

@@ -210,7 +210,7 @@ describe('writes to points', () => {
   it('writes to points are recorded before they are sent, so that the record exists even if the process dies', async () => {
     const { manager } = iot.api.database.dataSource;
     iot.gateway.overrides.set(SET, () => 'hang');
-    const other = await iot.api.another();
+    const other = await iot.api.anotherProcess();
     const token = await other.signIn();
     const lost = other
       .call('POST', '/api/iot/codes/set', { token, body: { code: CODE, value: 29 } })

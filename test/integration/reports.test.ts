@@ -22,7 +22,7 @@ describe('the routes of reports', () => {
   let viewer: string;
 
   beforeAll(async () => {
-    api = await RunningApi.start({ PLATFORM_TIMEZONE: 'Europe/London', DEFAULT_LANGUAGE: 'en-US' });
+    api = await RunningApi.startProcess({ PLATFORM_TIMEZONE: 'Europe/London', DEFAULT_LANGUAGE: 'en-US' });
     engineer = (await api.signInAs('engineer')).token;
     viewer = (await api.signInAs('viewer')).token;
   });

@@ -11,7 +11,7 @@ const SCRIPT = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/;
 describe('The console', () => {
   let api: RunningApi;
 
-  beforeAll(async () => (api = await RunningApi.start()));
+  beforeAll(async () => (api = await RunningApi.startProcess()));
   afterAll(() => api.stop());
 
   const open = (path: string): Promise<ApiAnswer> => api.call('GET', path, { headers: AS_BROWSER });

@@ -46,7 +46,7 @@ describe('input that takes long to read', () => {
   let calendarId: number;
 
   beforeAll(async () => {
-    api = await RunningApi.start({ LIMIT_MODEL_CHECK_MS: 300 });
+    api = await RunningApi.startProcess({ LIMIT_MODEL_CHECK_MS: 300 });
     ({ token } = await api.signInAs('engineer'));
     const { body } = await api.call('POST', '/api/calendars', { token, body: { name: 'Offices' } });
     calendarId = (body as { id: number }).id;

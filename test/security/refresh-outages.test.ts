@@ -8,7 +8,7 @@ describe('an interrupted refresh', () => {
   let api: RunningApi;
 
   beforeAll(async () => {
-    api = await RunningApi.start({ LIMIT_REQUEST_MS: 1000, LOG_LEVEL: 'info' });
+    api = await RunningApi.startProcess({ LIMIT_REQUEST_MS: 1000, LOG_LEVEL: 'info' });
   }, 60_000);
 
   afterAll(() => api.stop());
