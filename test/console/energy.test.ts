@@ -46,6 +46,27 @@ const BILL = {
 
 const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
 
+const LOSS = {
+  id: 1,
+  rule: 'night_load',
+  areaId: 1,
+  objectId: null,
+  pointCode: null,
+  since: '2026-05-01T05:10:00.000Z',
+  lastSeenAt: '2026-05-04T05:10:00.000Z',
+  kwhPerMonth: 1840.5,
+  costPerMonth: 460.13,
+  currency: 'EUR',
+  status: 'open',
+  dismissal: null,
+  evidence: [
+    { code: 'nights', value: 20 },
+    { code: 'nightKw', value: 41.2 },
+    { code: 'dayKw', value: 62.5 },
+    { code: 'sharePercent', value: 65.9 },
+  ],
+};
+
 describeInBrowser('the energy page', () => {
   let product: ConsoleProduct;
 
@@ -264,6 +285,36 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByRole('row').filter({ hasText: 'Office' }).getByText('90 kWh/m²'));
     await sees(page.getByText(/^Will be missed: /));
     expect(await violationsOn(page)).toEqual([]);
+  });
+
+  it('an engineer reads the losses, dismisses one, makes a fault of it, and sets the limit of a rule', async () => {
+    const page = await openEnergy();
+    const answer = { headers: { 'x-total-count': '1' }, json: [LOSS] };
+    await page.route('**/api/losses?*', (route) => route.fulfill(answer));
+    const sent: unknown[] = [];
+    await page.route('**/api/losses/1/dismiss', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: { ...LOSS, status: 'dismissed' } });
+    });
+    await page.getByRole('link', { name: 'Losses' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'High load at night' });
+    await sees(row.getByText(/^In 20 nights, the load was typically 41.2 kW\. This is 65.9 %/));
+    await sees(row.getByText('460 EUR'));
+    expect(await violationsOn(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss the loss' });
+    await dialog.getByLabel('Reason').fill('The cold store runs at night.');
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await sees(page.getByText('The loss was dismissed.'));
+    expect(sent).toEqual([{ reason: 'The cold store runs at night.' }]);
+    await page.getByLabel('High load at night: Limit').fill('35');
+    await page.getByRole('button', { name: 'High load at night: Save' }).click();
+    await sees(page.getByText(/^The rule was changed\./));
+    const rules = await product.callAs(page, 'GET', '/api/loss-rules');
+    expect(rules).toMatchObject([{ rule: 'night_load', settings: { sharePercent: 35 } }, {}, {}, {}, {}]);
+    await row.getByRole('link', { name: 'Make a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Report a fault' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('High load at night');
   });
 
   it('the energy page explains a figure by its meters and readings', async () => {

@@ -64,7 +64,7 @@ const PART = {
 };
 
 /**
- * Inserts baselines, budgets, contracts, price series, faults and work orders of the objects, areas and users with the
+ * Inserts baselines, budgets, losses, contracts, price series, faults and work orders of the objects, areas and users with the
  * ids 1 and 2, which must exist.
  */
 async function fillWork(manager: EntityManager): Promise<void> {
@@ -112,6 +112,27 @@ async function fillWork(manager: EntityManager): Promise<void> {
       users.map(({ id }) => id),
     ),
     text('months', same(JSON.stringify(Array.from({ length: 12 }, () => 100)))),
+  ]);
+  await dialectSql.insert(manager, 'loss', [
+    id,
+    text('rule', same('night_load')),
+    number(
+      'area_id',
+      faults.map((fault) => fault.record),
+    ),
+    instant('since', LIST_START_MS),
+    instant('last_seen_at', LIST_START_MS),
+    number('kwh_per_month', 100),
+    number(
+      'cost_order',
+      listIndexes.map((index) => Math.floor(index / 2)),
+    ),
+    currency,
+    text(
+      'status',
+      faults.map(({ status }) => (status === 'open' ? 'open' : 'gone')),
+    ),
+    text('evidence', same('[]')),
   ]);
   const ids = faults.map(({ id }) => id);
   const record = faults.map((fault) => fault.record);
@@ -545,6 +566,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'fault_comment',
     'file',
     'file_search_term',
+    'loss',
     'notification_rule',
     'maintenance',
     'notification_delivery',

@@ -10,6 +10,8 @@ import {
   ContractsService,
   PriceSeriesService,
   BudgetsService,
+  type LossFilter,
+  LossesService,
   CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
@@ -75,6 +77,9 @@ export const listPriceSeries = (dataSource: DataSource, page: PageRequest) =>
   new PriceSeriesService(dataSource, unused).list(page);
 export const listBudgets = (dataSource: DataSource, page: PageRequest) =>
   new BudgetsService(dataSource, unused, unused).list(page);
+
+export const listLosses = (dataSource: DataSource, filter: LossFilter) =>
+  new LossesService(dataSource, unused, unused, unused).list(filter);
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);

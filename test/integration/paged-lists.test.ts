@@ -30,6 +30,7 @@ import {
   listFaultComments,
   listFaults,
   listFiles,
+  listLosses,
   listMaintenance,
   listObjects,
   listPoints,
@@ -99,6 +100,7 @@ describe('lists of many rows', () => {
       '/api/files',
       '/api/iot/overrides',
       '/api/iot/writes',
+      '/api/losses',
       '/api/maintenance',
       '/api/models',
       '/api/notification-rules',
@@ -338,6 +340,18 @@ describe('lists of many rows', () => {
   it.each(faultCases)('lists read a bounded number of faults for the filter %j', async (filter, fits) => {
     const pages = await pagesOf(database, (dataSource, page) =>
       listFaults(dataSource, { ...page, ...filter }),
+    );
+    expect(pages).toEqual(pagesIn(faults.filter(fits).reverse()));
+  });
+
+  it.each([
+    [{}, () => true],
+    [{ status: 'open' }, ({ status }: (typeof faults)[0]) => status === 'open'],
+    [{ areaId: 2 }, ({ record }: (typeof faults)[0]) => record === 2],
+    [{ areaId: 1, status: 'gone' }, (row: (typeof faults)[0]) => row.record === 1 && row.status !== 'open'],
+  ] as const)('lists read a bounded number of losses for the filter %j', async (filter, fits) => {
+    const pages = await pagesOf(database, (dataSource, page) =>
+      listLosses(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(pagesIn(faults.filter(fits).reverse()));
   });

@@ -25,6 +25,7 @@ const ADDED_TABLES = [
   'budget',
   'energy_contract',
   'formula_part',
+  'loss',
   'price_day',
   'price_series',
   'reading_correction',

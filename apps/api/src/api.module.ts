@@ -39,6 +39,8 @@ import { BaselinesController } from './features/baselines/baselines.controller';
 import { ContractsController } from './features/bills/contracts.controller';
 import { PriceSeriesController } from './features/bills/price-series.controller';
 import { BudgetsController } from './features/budgets/budgets.controller';
+import { LossesController } from './features/losses/losses.controller';
+import { LossRulesController } from './features/losses/loss-rules.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
 import { ExplanationController } from './features/energy/explanation.controller';
@@ -107,6 +109,8 @@ const CONTROLLERS = [
   ContractsController,
   PriceSeriesController,
   BudgetsController,
+  LossesController,
+  LossRulesController,
   EnergyController,
   EnergyProfilesController,
   ExplanationController,

@@ -268,6 +268,19 @@ export {
   FaultsService,
 } from './operations/faults/faults.service';
 
+// operations/losses
+export { LossFinderService } from './operations/losses/loss-finder.service';
+export {
+  LOSS_OUTCOMES,
+  type LossRuleChanges,
+  type LossRuleDay,
+  type LossRuleSettings,
+  LossRulesService,
+  type LossRuleState,
+  type LossRuleTest,
+} from './operations/losses/loss-rules.service';
+export { LossesService, type Loss, type LossFilter } from './operations/losses/losses.service';
+
 // operations/maintenance
 export type { Maintenance } from './operations/maintenance/maintenance';
 export type { RecurrenceInput } from './operations/maintenance/maintenance-checks';

@@ -110,6 +110,10 @@ export { WorkflowAlertsService } from './operations/alerts/workflow-alerts.servi
 export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
 export { CalendarReader } from './operations/calendars/calendar-reader';
 
+// operations/losses
+export { LossHistoryService } from './operations/losses/loss-history.service';
+export { LossJudgeService } from './operations/losses/loss-judge.service';
+
 // operations/maintenance
 export { MaintenanceChecks } from './operations/maintenance/maintenance-checks';
 export { MaintenanceJournal } from './operations/maintenance/maintenance-journal';

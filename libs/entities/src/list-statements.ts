@@ -11,7 +11,7 @@ export interface ListShape<Row, Column extends keyof Row & string> {
   columns: readonly Column[];
   /**
    * The columns of the order. The last one is the primary key, so no two rows have the same position. The others are
-   * instants, which no listed row may lack: the databases order null differently.
+   * instants or numbers, which no listed row may lack: the databases order null differently.
    */
   order: readonly Column[];
   direction: 'ASC' | 'DESC';
@@ -193,6 +193,7 @@ function isInstant({ type }: ColumnMetadata): boolean {
 
 /** Returns true if a value of a cursor can be compared with the column. The databases refuse some other values. */
 function isValueOf(column: ColumnMetadata, value: unknown): boolean {
+  if (column.type === columnTypes.double.type) return Number.isFinite(value);
   if (typeof value !== 'string') return isRecordId(value);
   if (!isInstant(column)) return column.type === 'varchar' && isUuid(value);
   return isInstantText(value) && new Date(value).toJSON() === value;

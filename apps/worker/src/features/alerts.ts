@@ -1,4 +1,4 @@
-import { AlertActionsService, BudgetAlertsService, GatewayAlarmIntake } from '@app/domain';
+import { AlertActionsService, BudgetAlertsService, GatewayAlarmIntake, LossFinderService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
@@ -10,6 +10,17 @@ export class CheckBudgetsSchedule {
   @UnderLease('check-budgets', '0 7 * * * *')
   check(signal: AbortSignal): Promise<void> {
     return this.budgets.check(signal);
+  }
+}
+
+/** Finds the losses of all areas every morning. */
+@Injectable()
+export class FindLossesSchedule {
+  constructor(private readonly losses: LossFinderService) {}
+
+  @UnderLease('find-losses', '0 10 5 * * *')
+  find(signal: AbortSignal): Promise<void> {
+    return this.losses.find(signal);
   }
 }
 
@@ -35,4 +46,9 @@ export class ReturnShelvedSchedule {
   }
 }
 
-export const alertsProviders = [CheckBudgetsSchedule, PruneAlarmsSchedule, ReturnShelvedSchedule];
+export const alertsProviders = [
+  CheckBudgetsSchedule,
+  FindLossesSchedule,
+  PruneAlarmsSchedule,
+  ReturnShelvedSchedule,
+];

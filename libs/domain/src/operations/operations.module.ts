@@ -24,6 +24,11 @@ import { CalendarsService } from './calendars/calendars.service';
 import { FaultCommentsService } from './faults/fault-comments.service';
 import { FaultStatsService } from './faults/fault-stats.service';
 import { FaultsService } from './faults/faults.service';
+import { LossFinderService } from './losses/loss-finder.service';
+import { LossHistoryService } from './losses/loss-history.service';
+import { LossJudgeService } from './losses/loss-judge.service';
+import { LossRulesService } from './losses/loss-rules.service';
+import { LossesService } from './losses/losses.service';
 import { MaintenanceChecks } from './maintenance/maintenance-checks';
 import { MaintenanceJournal } from './maintenance/maintenance-journal';
 import { MaintenanceRecurrenceService } from './maintenance/maintenance-recurrence.service';
@@ -63,6 +68,11 @@ const services = [
   FaultsService,
   FaultStatsService,
   GatewayAlarmIntake,
+  LossesService,
+  LossFinderService,
+  LossHistoryService,
+  LossJudgeService,
+  LossRulesService,
   MaintenanceChecks,
   MaintenanceJournal,
   MaintenanceRecurrenceService,

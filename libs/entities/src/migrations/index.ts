@@ -5,3 +5,4 @@ export * from './1795651200000-baselines';
 export * from './1795656000000-reading-corrections';
 export * from './1795660000000-budgets';
 export * from './1795663200000-energy-contracts';
+export * from './1795666800000-losses';

@@ -31,8 +31,8 @@ export class CalendarEntity {
   /** IANA name; null for the platform's time zone. */
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;
   /**
-   * The areas for which the calendar is meant; empty for the whole site. They are for information: no decision
-   * depends on them. An area that was deleted later stays in the list.
+   * The areas for which the calendar is meant; empty for the whole site. Only the rules that find losses depend on them.
+   * An area that was deleted later stays in the list.
    */
   @JsonTextColumn() areaIds: number[];
   @JsonTextColumn() weekly: WeeklyHours[];

@@ -34,6 +34,7 @@ export * from './implausible-step.entity';
 export * from './installation.entity';
 export * from './lease.entity';
 export * from './lighting-state.entity';
+export * from './loss.entity';
 export * from './maintenance.entity';
 export * from './meter-day.entity';
 export * from './meter-hour.entity';

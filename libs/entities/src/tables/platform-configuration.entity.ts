@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BooleanColumn, JsonTextColumn } from '../columns';
+import type { LossRule } from './loss.entity';
 
 export type Language = 'zh-CN' | 'en-US';
 
@@ -56,6 +57,13 @@ export interface Tariff {
   }[];
 }
 
+/** The stored settings of a rule that finds losses. */
+export interface LossRuleConfiguration {
+  enabled: boolean;
+  /** The limit of the rule. Its unit depends on the rule. */
+  limit: number;
+}
+
 /** The single row of platform-wide settings. The row's id is always 1. */
 @Entity('platform_configuration')
 export class PlatformConfigurationEntity {
@@ -74,6 +82,8 @@ export class PlatformConfigurationEntity {
   @JsonTextColumn() mail: MailConfiguration;
   @JsonTextColumn() weather: WeatherConfiguration;
   @JsonTextColumn() site: SiteConfiguration;
+  /** The rules whose settings differ from the defaults. Null in the row of an earlier version. */
+  @JsonTextColumn({ nullable: true }) lossRules: Partial<Record<LossRule, LossRuleConfiguration>> | null;
   /**
    * The highest area id assigned so far. It is stored, so that no id is reused. This is not a setting, so only the
    * queries of areas select it.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@app/kernel';
 import { USER_ROLE_LIST } from '@app/kernel';
+import { aLoss } from '../../../factories/a-loss';
 import { anAccount, PASSWORD } from '../../../factories/an-account';
 import { codeIn, Outbox } from '../../../factories/outbox';
 import { aPerson, issuerClients, issuerVariables } from '../../../factories/provider-sign-in-api';
@@ -49,6 +50,7 @@ export class ContractWorld {
       },
       { what: 'the demonstration building', timeoutMs: 120_000 },
     );
+    await aLoss(installation.database.dataSource);
     return world;
   }
 

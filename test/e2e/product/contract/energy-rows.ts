@@ -72,6 +72,22 @@ const BUDGET = {
   year: 'number',
   months: 'array',
 } as const;
+const LOSS_RULE = { rule: 'string', enabled: 'boolean', settings: 'object' } as const;
+const LOSS = {
+  id: 'number',
+  rule: 'string',
+  areaId: 'number',
+  objectId: 'number|null',
+  pointCode: 'string|null',
+  since: 'instant',
+  lastSeenAt: 'instant',
+  kwhPerMonth: 'number',
+  costPerMonth: 'number|null',
+  currency: 'string',
+  status: 'string',
+  dismissal: 'object|null',
+  evidence: [{ code: 'string', value: 'number' }],
+} as const;
 const COMPLETENESS = { coverage: 'number', silentMeters: ['string', 'or empty'] } as const;
 const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
 const FACTOR = {
@@ -307,6 +323,38 @@ export const energyRows: readonly ContractRow[] = [
     ],
     query: ['from', 'to', 'energyType'],
     search: { from: RANGE.from, to: RANGE.to },
+  },
+  {
+    route: 'GET /api/losses',
+    access: 'viewer',
+    status: 200,
+    answer: [LOSS],
+    paged: true,
+    query: ['areaId', 'status'],
+  },
+  {
+    route: 'POST /api/losses/:id/dismiss',
+    access: 'operator',
+    status: 200,
+    answer: LOSS,
+    body: { reason: 'The cold store runs at night.' },
+    path: { id: 1 },
+  },
+  { route: 'GET /api/loss-rules', access: 'engineer', status: 200, answer: [LOSS_RULE] },
+  {
+    route: 'PUT /api/loss-rules/:rule',
+    access: 'engineer',
+    status: 200,
+    answer: LOSS_RULE,
+    body: { enabled: false },
+    path: { rule: 'early_start' },
+  },
+  {
+    route: 'POST /api/loss-rules/test',
+    access: 'engineer',
+    status: 200,
+    answer: [{ date: 'string', outcome: 'string', reason: 'object|null', kwhPerMonth: 'number|null' }],
+    body: { rule: 'night_load', areaId: 1, from: hour(-30), to: RANGE.to },
   },
   {
     route: 'POST /api/energy/price-series',

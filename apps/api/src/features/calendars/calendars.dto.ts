@@ -28,8 +28,8 @@ export class CalendarDto implements CalendarEntity {
   /** IANA time zone name; null for the platform's time zone. */
   @Nullable() @IsTimeZoneName() @MaxLength(64) timezone: string | null;
   /**
-   * Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-   * workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+   * Ids of the areas for which the calendar is meant; empty for the whole site. Only the
+   * rules that find losses depend on them: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
    */
   @RecordIds({ max: 5000 }) areaIds: number[];
   /** Hours of every week. */

@@ -72,6 +72,7 @@ export const TAGS = {
   Bills: 'Contracts with suppliers, price series, and the bills that follow from them.',
   Budgets: 'Energy budgets of areas with their forecasts, and the consumption per square metre.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
+  Losses: 'Energy that areas waste, and the rules that find it every day.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
 

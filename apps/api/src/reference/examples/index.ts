@@ -12,6 +12,7 @@ import { EVENT_EXAMPLES } from './event-examples';
 import { FILE_EXAMPLES } from './file-examples';
 import { EXPORT_EXAMPLES } from './export-examples';
 import { IOT_EXAMPLES } from './iot-examples';
+import { LOSS_EXAMPLES } from './loss-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
@@ -35,6 +36,7 @@ export const EXAMPLES = [
   FILE_EXAMPLES,
   EXPORT_EXAMPLES,
   IOT_EXAMPLES,
+  LOSS_EXAMPLES,
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,
   PLATFORM_EXAMPLES,

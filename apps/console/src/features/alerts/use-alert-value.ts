@@ -17,7 +17,7 @@ export function useAlertValue(): (
   };
 }
 
-/** The values of a budget are energies, whose unit is in the message. */
+/** The values of budgets and losses are energies, whose unit is in the message. */
 function isOfRule({ source, type }: Alert): boolean {
-  return source === 'rule' && type !== 'budget';
+  return source === 'rule' && type !== 'budget' && type !== 'loss';
 }

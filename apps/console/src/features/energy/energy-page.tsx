@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { mdiChartBoxOutline, mdiFileDocumentOutline, mdiTarget, mdiTrendingDown } from '@mdi/js';
+import { mdiCashRemove, mdiChartBoxOutline, mdiFileDocumentOutline, mdiTarget, mdiTrendingDown } from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Area, updateAreas } from '../../api/areas';
@@ -90,6 +90,13 @@ function EnergyOfArea({ areas, today }: EnergyOfAreaProps) {
               renderRoot={(props) => <Link to="/energy/targets" {...props} />}
             >
               {t('targets')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon path={mdiCashRemove} />}
+              renderRoot={(props) => <Link to="/energy/losses" {...props} />}
+            >
+              {t('losses')}
             </Button>
             <SetUpButton to="/energy/areas" title={t('setUp')} />
             {isEngineer && <ImportButton areas={areas} />}

@@ -3,6 +3,7 @@ import { shellRoute } from '../../app/routes';
 import { readCount } from '../../app/search-fields';
 import { type EnergySearch, readEnergySearch } from './energy-search';
 import { type BillsSearch, readBillsSearch } from './bills/bills-search';
+import { type LossesSearch, readLossesSearch } from './losses/losses-search';
 import { readSavingsSearch, type SavingsSearch } from './savings/savings-search';
 
 const energyRoute = createRoute({
@@ -49,6 +50,13 @@ const targetsRoute = createRoute({
   component: lazyRouteComponent(() => import('./targets/targets-page'), 'TargetsPage'),
 });
 
+const lossesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/energy/losses',
+  validateSearch: (search: Record<string, unknown>): LossesSearch => readLossesSearch(search),
+  component: lazyRouteComponent(() => import('./losses/losses-page'), 'LossesPage'),
+});
+
 interface AreasSearch {
   /** The area that is edited. */
   area?: number;
@@ -67,5 +75,6 @@ export const energyRoutes = [
   savingsRoute,
   billsRoute,
   targetsRoute,
+  lossesRoute,
   areasRoute,
 ] as const;

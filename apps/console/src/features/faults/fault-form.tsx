@@ -33,6 +33,9 @@ interface NewFaultProps {
   isOpen: boolean;
   /** The id of the alert from which the fault is reported. */
   alert: number | undefined;
+  /** The title and the area at first, if the fault is not reported from an alert. */
+  title: string | undefined;
+  area: number | null | undefined;
   onCreated: (fault: Fault) => void;
   onClose: () => void;
 }
@@ -41,13 +44,13 @@ interface NewFaultProps {
  * The form for a new fault. If the fault is reported from an alert, the form begins with the title, the severity and
  * the area of the alert.
  */
-export function NewFault({ isOpen, alert, onCreated, onClose }: NewFaultProps) {
+export function NewFault({ isOpen, alert, title = '', area = null, onCreated, onClose }: NewFaultProps) {
   const t = useFaultTexts();
   const { data, isPending } = useQuery(reportedAlertQuery(alert));
   const isReady = alert === undefined || !isPending;
   const fields: Fields = data
     ? { ...EMPTY, title: data.title, severity: data.severity, areaId: data.areaId, alertId: data.id }
-    : EMPTY;
+    : { ...EMPTY, title, areaId: area };
   return (
     <FormDrawer
       isOpen={isOpen}

@@ -1,4 +1,4 @@
-import { readChoice, readCount } from '../../app/search-fields';
+import { readChoice, readCount, readText } from '../../app/search-fields';
 import { SEVERITIES, type Severity } from '../../ui/severity-badge';
 
 /** The parts of the list. `undone` is the default, and needs no parameter. */
@@ -18,6 +18,8 @@ export interface FaultSearch {
   report?: true;
   /** The id of the alert from which a new fault is reported. */
   alert?: number;
+  /** The title of a new fault. Its area is `area`. */
+  title?: string;
 }
 
 /**
@@ -34,5 +36,6 @@ export function readFaultSearch(search: Record<string, unknown>): FaultSearch {
     fault: readCount(search.fault),
     report: search.report === true || undefined,
     alert: readCount(search.alert),
+    title: readText(search.title),
   };
 }

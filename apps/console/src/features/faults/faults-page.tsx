@@ -65,8 +65,10 @@ export function FaultsPage() {
       <NewFault
         isOpen={isOperator && search.report === true}
         alert={search.alert}
-        onCreated={({ id }) => stay({ report: undefined, alert: undefined, fault: id })}
-        onClose={() => stay({ report: undefined, alert: undefined })}
+        title={search.title}
+        area={search.area}
+        onCreated={({ id }) => stay({ report: undefined, alert: undefined, title: undefined, fault: id })}
+        onClose={() => stay({ report: undefined, alert: undefined, title: undefined })}
       />
     </>
   );

@@ -27,6 +27,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   database_unavailable: '数据库没有响应，未作任何更改，请稍后重试。',
   outcome_unknown: '未收到结果，无法确定是否已执行，请刷新页面查看。',
   budget_exists: '该区域在此年度已有同一能源类型的预算，请修改该预算。',
+  loss_not_open: '该损失不是待处理状态：它已被忽略或已消失。',
   code_taken: '该编码已被使用，请换一个。',
   last_administrator: '不能删除最后一名管理员，也不能更改其角色。请先指定另一名管理员。',
   last_sign_in: '这是该账户唯一的登录方式，请先设置密码。',

@@ -29,6 +29,7 @@ export const ENGLISH = {
   database_unavailable: 'The database does not answer. Nothing was changed. Try again in a moment.',
   outcome_unknown: 'The answer was lost, so this may or may not have been done. Reload the page to find out.',
   budget_exists: 'The area has a budget of this energy type and year. Change that budget.',
+  loss_not_open: 'The loss is not open. It was dismissed, or it is gone.',
   code_taken: 'Another record has this code. Choose another one.',
   last_administrator:
     'The last administrator cannot be deleted or get another role. Make somebody else an administrator first.',

@@ -1,8 +1,16 @@
 import { BaselineEntity } from '@app/entities';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, Not } from 'typeorm';
 
 export function findBaseline(manager: EntityManager, id: number): Promise<BaselineEntity | null> {
   return manager.findOneBy(BaselineEntity, { id });
+}
+
+/** The newest baseline of the area that explains days or hours, without those of water. */
+export function findNewestOfDays(manager: EntityManager, areaId: number): Promise<BaselineEntity | null> {
+  return manager.findOne(BaselineEntity, {
+    where: { areaId, method: Not('monthlyDegreeDays'), energyType: Not('water') },
+    order: { id: 'DESC' },
+  });
 }
 
 /** Reads the baseline and locks it until the transaction ends. */

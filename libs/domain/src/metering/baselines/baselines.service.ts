@@ -14,7 +14,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { AreasService } from '../areas/areas.service';
-import { deleteBaseline, findBaseline, lockBaseline, saveBaseline } from './baselines.queries';
+import { deleteBaseline, findBaseline, findNewestOfDays, lockBaseline, saveBaseline } from './baselines.queries';
 
 type PlainFields = Pick<BaselineEntity, 'name' | 'areaId' | 'energyType' | 'method'>;
 
@@ -53,6 +53,11 @@ export class BaselinesService {
   /** @throws DomainError not_found */
   find(id: number): Promise<BaselineEntity> {
     return requireRow(findBaseline(this.dataSource.manager, id), NAME);
+  }
+
+  /** The newest baseline of an area that explains the energy of days or hours in kWh; null if there is none. */
+  newestOfDays(areaId: number): Promise<BaselineEntity | null> {
+    return findNewestOfDays(this.dataSource.manager, areaId);
   }
 
   /** @throws DomainError invalid for an unknown area, and for periods that are empty or in another order */

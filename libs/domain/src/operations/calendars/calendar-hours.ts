@@ -10,8 +10,9 @@ export interface HoursPeriod {
   untilMs: number;
 }
 
+const DAY_MS = 86_400_000;
 /** How far before and after an instant `hoursPeriodAt` searches for opening and closing times. */
-const SEARCHED_MS = 6 * 86_400_000;
+const SEARCHED_MS = 6 * DAY_MS;
 /**
  * `hoursPeriodAt` computes the opening hours of this many days before and after the local date of the instant. This is
  * two days more than `SEARCHED_MS` in each direction, because hours may last until the next day, and a day may have 23
@@ -27,6 +28,20 @@ const SEARCHED_DAYS = { before: 8, after: 8 };
  */
 export function isOpen(calendar: CalendarHours, atMs: number, zone: string): boolean {
   return isOpenIn(spansAround(calendar, atMs, zone, { before: 1, after: 0 }), atMs);
+}
+
+/**
+ * Returns a function that does the same as `isOpen` within a range. It is much faster for many instants, because the
+ * calendar is read only once.
+ */
+export function opennessWithin(
+  calendar: CalendarHours,
+  range: { startMs: number; endMs: number },
+  zone: string,
+): (atMs: number) => boolean {
+  const days = Math.ceil((range.endMs - range.startMs) / DAY_MS);
+  const spans = spansAround(calendar, range.startMs, zone, { before: 1, after: days });
+  return (atMs) => isOpenIn(spans, atMs);
 }
 
 /**

@@ -5,7 +5,10 @@ import { SECRET_MASK } from '@app/kernel';
 /** The configuration of the platform. */
 export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id' | 'lastAreaId'>;
 
-/** Changes of the configuration. Omitted fields keep their value. `tariffs` replaces the complete set. */
+/**
+ * Changes of the configuration. Omitted fields keep their value, and so do omitted rules of `lossRules`. `tariffs` replaces
+ * the complete set.
+ */
 export interface ConfigurationChanges extends Partial<
   Omit<PlatformConfiguration, 'carbon' | 'mail' | 'site' | 'weather'>
 > {
@@ -29,6 +32,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
     mail: { host: null, port: null, secure: false, user: null, password: null, from: null },
     weather: { location: null, temperaturePointCode: null },
     site: { latitude: null, longitude: null },
+    lossRules: null,
   };
 }
 
@@ -37,7 +41,7 @@ export function mergeConfiguration(
   current: PlatformConfiguration,
   changes: ConfigurationChanges,
 ): PlatformConfiguration {
-  const { carbon, mail, site, weather, ...plain } = withoutUndefined(changes);
+  const { carbon, lossRules, mail, site, weather, ...plain } = withoutUndefined(changes);
   const mailChanges = withoutUndefined(mail ?? {});
   if (mailChanges.password === SECRET_MASK) delete mailChanges.password;
   return {
@@ -47,6 +51,7 @@ export function mergeConfiguration(
     mail: { ...current.mail, ...mailChanges },
     site: { ...current.site, ...withoutUndefined(site ?? {}) },
     weather: { ...current.weather, ...withoutUndefined(weather ?? {}) },
+    lossRules: lossRules ? { ...current.lossRules, ...lossRules } : current.lossRules,
   };
 }
 

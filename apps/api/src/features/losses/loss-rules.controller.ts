@@ -1,0 +1,44 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { LossRulesService } from '@app/domain';
+import { LOSS_RULES } from '@app/entities';
+import { Actor } from '@app/kernel';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
+import { LossRuleChangesDto, LossRuleDayDto, LossRuleDto, LossRuleTestDto } from './losses.dto';
+
+@ApiTags('Losses')
+@Controller('loss-rules')
+export class LossRulesController {
+  constructor(private readonly rules: LossRulesService) {}
+
+  /** List the rules that find losses, with their settings. */
+  @Get()
+  @Roles('engineer')
+  list(): Promise<LossRuleDto[]> {
+    return this.rules.list();
+  }
+
+  /**
+   * Test a rule on each local day that begins in a range. The answer is what the daily job would have found from the hours
+   * that are stored now. Nothing is stored.
+   */
+  @Post('test')
+  @Roles('engineer')
+  @ChangesNothing()
+  test(@Body() test: LossRuleTestDto): Promise<LossRuleDayDto[]> {
+    return this.rules.test(test);
+  }
+
+  /** Update a rule. Only fields in the body change. They apply from the next daily job on. */
+  @Put(':rule')
+  @Roles('engineer')
+  @ApiParam({ name: 'rule', enum: LOSS_RULES, description: 'The rule.' })
+  change(
+    @CurrentUser() actor: Actor,
+    @Param('rule') rule: string,
+    @Body() changes: LossRuleChangesDto,
+  ): Promise<LossRuleDto> {
+    return this.rules.change(actor, rule, changes);
+  }
+}

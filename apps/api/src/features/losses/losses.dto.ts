@@ -1,0 +1,158 @@
+import {
+  LOSS_OUTCOMES,
+  type Loss,
+  type LossFilter,
+  type LossRuleChanges,
+  type LossRuleDay,
+  type LossRuleSettings,
+  type LossRuleState,
+  type LossRuleTest,
+} from '@app/domain';
+import {
+  LOSS_EVIDENCE,
+  LOSS_RULES,
+  LOSS_STATUSES,
+  type LossDismissal,
+  type LossEvidence,
+  type LossRule,
+  type LossStatus,
+} from '@app/entities';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { MessageDto } from '../../http/errors/error.dto';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { IsWithin } from '../../http/fields/is-within.decorator';
+import { Nested } from '../../http/fields/nested.decorators';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryRecordId } from '../../http/fields/query.decorators';
+
+export class LossQueryDto extends PageQuery implements LossFilter {
+  /** Only losses of this area. Areas below it are not included. */
+  @Omittable() @QueryRecordId() areaId?: number;
+  /** Only losses with this status. */
+  @Omittable() @OneOf(LOSS_STATUSES) status?: LossStatus;
+}
+
+/** A number from which the rule has concluded that there is a loss. */
+export class LossEvidenceDto implements LossEvidence {
+  /** What the number is. Powers are in kW; `sharePercent` is a share of the load in the opening hours. */
+  @OneOf(LOSS_EVIDENCE) code: LossEvidence['code'];
+  /** The number. */
+  value: number;
+}
+
+/** Why and by whom a loss was dismissed. */
+export class LossDismissalDto implements LossDismissal {
+  /** The reason. */
+  reason: string;
+  /** Name of the user, or of the API key. */
+  by: string;
+  /** When the loss was dismissed. */
+  @InstantProperty() at: string;
+}
+
+/** Energy that an area wastes, or a meter that does not measure. */
+export class LossDto {
+  /** Id of the loss. */
+  @RecordId() id: number;
+  /** The rule that has found the loss. */
+  @OneOf(LOSS_RULES) rule: LossRule;
+  /** Id of the area. */
+  @RecordId() areaId: number;
+  /** Id of the object that has the point; null if there is none. */
+  @Nullable() @RecordId() objectId: number | null;
+  /** Point code of the meter, for `frozen_meter`; null for other rules. */
+  pointCode: string | null;
+  /** When the rule found the loss for the first time. */
+  @InstantProperty() since: Date;
+  /** When the rule found the loss for the last time. */
+  @InstantProperty() lastSeenAt: Date;
+  /** Estimated loss per month, with three decimals; 0 for `frozen_meter`. */
+  kwhPerMonth: number;
+  /** Estimated cost per month; null if no tariff applies, and for `frozen_meter`. */
+  costPerMonth: number | null;
+  /** Currency of the cost. */
+  currency: string;
+  /** Status of the loss. */
+  @OneOf(LOSS_STATUSES) status: LossStatus;
+  /** Why the loss was dismissed; null if it was not. */
+  dismissal: LossDismissalDto | null;
+  /** The numbers from which the rule has concluded that there is a loss. */
+  evidence: LossEvidenceDto[];
+}
+
+export class LossReasonDto {
+  /** Why the loss is accepted. */
+  @IsString() @IsNotEmpty() @MaxLength(500) reason: string;
+}
+
+/** The limit of a rule. Each rule has exactly one of the fields. */
+export class LossRuleSettingsDto implements LossRuleSettings {
+  /**
+   * For `night_load` and `weekend_load`: the highest share of the load in the opening hours that is not a loss. Default:
+   * 40 for the night and 50 for closed days.
+   */
+  @Omittable() @IsWithin(1, 100) sharePercent?: number;
+  /**
+   * For `early_start`: how long before the opening the load may rise, at most 12; default 2. For `frozen_meter`: how long
+   * the energy of a meter must not change, default 24.
+   */
+  @Omittable() @IsWithin(1, 168) hours?: number;
+  /** For `outside_band`: how many of the last 7 days must be above the band; default 5. */
+  @Omittable() @IsWithin(1, 7) days?: number;
+}
+
+/** A rule that finds losses. */
+export class LossRuleDto implements LossRuleState {
+  /** The rule. */
+  @OneOf(LOSS_RULES) rule: LossRule;
+  /** Whether the rule is judged. */
+  enabled: boolean;
+  /** The limit of the rule. */
+  settings: LossRuleSettingsDto;
+}
+
+/** Changes of a rule. Omitted fields stay as they are. */
+export class LossRuleChangesDto implements LossRuleChanges {
+  /** Whether the rule is judged. If it is not, its losses end. */
+  @Omittable() @IsBoolean() enabled?: boolean;
+  /** The limit of the rule. */
+  @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
+}
+
+/** A rule, an area and the days on which the rule is tested. */
+export class LossRuleTestDto implements LossRuleTest {
+  /** The rule. */
+  @OneOf(LOSS_RULES) rule: LossRule;
+  /** Id of the area. */
+  @RecordId() areaId: number;
+  /** Start of the range, inclusive. */
+  @IsInstant() from: string;
+  /** End of the range, exclusive, at most 366 days after the start. */
+  @IsInstant() to: string;
+  /** The limit to be tested. Default: the limit of the rule. */
+  @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
+}
+
+/** What the rule would have found on a day. */
+export class LossRuleDayDto implements LossRuleDay {
+  /** The local date, such as `2026-03-29`. */
+  date: string;
+  /** Whether there is a loss. */
+  @OneOf(LOSS_OUTCOMES) outcome: LossRuleDay['outcome'];
+  /** Why the rule cannot judge the day; null if it can. */
+  @Nullable() reason: MessageDto | null;
+  /** Estimated loss per month, with three decimals; null if there is none. */
+  kwhPerMonth: number | null;
+}
+
+export function toLossDto(loss: Loss): LossDto {
+  const { id, rule, areaId, objectId, pointCode, since, lastSeenAt, kwhPerMonth } = loss;
+  const { costPerMonth, currency, status, dismissal, evidence } = loss;
+  return {
+    ...{ id, rule, areaId, objectId, pointCode, since, lastSeenAt, kwhPerMonth },
+    ...{ costPerMonth, currency, status, dismissal, evidence },
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  LossDto,
+  LossReasonDto,
+  LossRuleChangesDto,
+  LossRuleDayDto,
+  LossRuleDto,
+  LossRuleTestDto,
+} from '../../features/losses/losses.dto';
+import { ExampleSet } from '../example-set';
+
+const RULE = { rule: 'night_load', enabled: true, settings: { sharePercent: 40 } } satisfies LossRuleDto;
+
+export const LOSS_EXAMPLES = new ExampleSet()
+  .add(LossDto, {
+    id: 1,
+    rule: 'night_load',
+    areaId: 1,
+    objectId: null,
+    pointCode: null,
+    since: new Date('2026-10-12T05:10:00Z'),
+    lastSeenAt: new Date('2026-11-16T05:10:00Z'),
+    kwhPerMonth: 1840.5,
+    costPerMonth: 460.13,
+    currency: 'EUR',
+    status: 'open',
+    dismissal: null,
+    evidence: [
+      { code: 'nights', value: 20 },
+      { code: 'nightKw', value: 41.2 },
+      { code: 'dayKw', value: 62.5 },
+      { code: 'sharePercent', value: 65.9 },
+    ],
+  })
+  .add(LossReasonDto, { reason: 'The cold store runs at night.' })
+  .add(LossRuleDto, RULE)
+  .add(LossRuleChangesDto, { settings: RULE.settings })
+  .add(LossRuleTestDto, { rule: 'night_load', areaId: 1, from: '2026-01-01', to: '2026-04-01' })
+  .add(LossRuleDayDto, { date: '2026-03-29', outcome: 'loss', reason: null, kwhPerMonth: 1840.5 });

@@ -1,0 +1,41 @@
+import type { LossEntity } from '@app/entities';
+import { type Message, say } from '@app/kernel';
+import type { AlertOrigin } from '../alerts/alert-origin';
+import type { AlertRaise } from '../alerts/alert-raise';
+
+export const LOSS_ALERT = { source: 'rule', type: 'loss' } as const;
+
+const TITLES = {
+  night_load: 'loss_night_load',
+  weekend_load: 'loss_weekend_load',
+  early_start: 'loss_early_start',
+  outside_band: 'loss_outside_band',
+  frozen_meter: 'loss_frozen_meter',
+} as const;
+
+export function lossOrigin(id: number): AlertOrigin {
+  return { ...LOSS_ALERT, originator: `loss:${id}` };
+}
+
+/** Returns the id of the loss of an alert. */
+export function lossIdOf(originator: string): number {
+  return Number(originator.replace('loss:', ''));
+}
+
+export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
+  return {
+    ...lossOrigin(loss.id),
+    severity: 'warning',
+    title: say(TITLES[loss.rule]).message,
+    message: amountOf(loss).message,
+    areaId: loss.areaId,
+    pointCode: loss.pointCode,
+    value: loss.kwhPerMonth,
+    at,
+  };
+}
+
+function amountOf({ pointCode, kwhPerMonth: kwh, costPerMonth: cost, currency, evidence }: LossEntity): Message {
+  if (pointCode !== null) return say('loss_of_meter', { pointCode, hours: evidence[0]?.value ?? 0 });
+  return cost === null ? say('loss_of_energy', { kwh }) : say('loss_of_money', { kwh, cost, currency });
+}

@@ -1,0 +1,144 @@
+import { inTransaction, LOSS_RULES, LossEntity } from '@app/entities';
+import { Actor, Clock } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CostsService } from '../../metering/costs/costs.service';
+import type { AlertChange } from '../alerts/alert-change';
+import { AlertWriter } from '../alerts/alert-writer';
+import type { FoundLoss, LossLimits } from './judgement';
+import { LOSS_ALERT, lossIdOf, lossOrigin, lossRaise } from './loss-alert';
+import { lossCost, type LossCost } from './loss-cost';
+import { type DayJudgements, LossJudgeService } from './loss-judge.service';
+import { LossRulesService } from './loss-rules.service';
+import {
+  findActiveOriginators,
+  findObjectsOfPoints,
+  findOpenLosses,
+  lockCurrentLosses,
+  saveLosses,
+} from './losses.queries';
+
+const LOSSES = Actor.system('losses');
+
+/** What a rule judges: an area, or one of its meters. */
+type Subject = Pick<LossEntity, 'rule' | 'pointCode'>;
+
+/** A loss that a rule has found, with its cost. */
+interface PricedLoss extends FoundLoss, LossCost, Subject {}
+
+/** The losses of an area, and the rules and meters that cannot be judged. */
+interface AreaFindings {
+  found: PricedLoss[];
+  unknown: Subject[];
+}
+
+/** Finds the losses of all areas. */
+@Injectable()
+export class LossFinderService {
+  private readonly logger = new Logger(LossFinderService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly judge: LossJudgeService,
+    private readonly rules: LossRulesService,
+    private readonly costs: CostsService,
+    private readonly writer: AlertWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Judges each area that has meters of its own. Opens losses with an alert each, updates those that continue, and ends
+   * the others. While a rule cannot judge, a loss stays as it is. Losses of disabled rules end. An area that cannot be
+   * read does not stop the others.
+   */
+  async find(signal?: AbortSignal): Promise<void> {
+    const limits = await this.rules.limits();
+    for (const areaId of await this.judge.areasWithMeters()) {
+      signal?.throwIfAborted();
+      try {
+        await this.findIn(areaId, limits);
+      } catch (error) {
+        this.logger.error({ err: error, areaId }, 'The losses of an area could not be determined');
+      }
+    }
+    await this.clearEnded();
+  }
+
+  private async findIn(areaId: number, limits: LossLimits): Promise<void> {
+    const at = this.clock.now();
+    const findings = await this.priced(await this.judge.judgeDayOf(areaId, limits, at.getTime()));
+    const changes = await inTransaction(this.dataSource, async (manager) => {
+      const current = await lockCurrentLosses(manager, areaId);
+      const { found, unknown } = findings;
+      const objects = await findObjectsOfPoints(
+        manager,
+        found.flatMap(({ pointCode }) => pointCode ?? []),
+      );
+      const known = found.map((loss) => {
+        const before = current.find((one) => isSame(one, loss));
+        const objectId = objects.get(loss.pointCode ?? '') ?? null;
+        return updated(before ?? newLoss(areaId, loss, at), loss, { objectId, at });
+      });
+      const isOver = (one: LossEntity) => ![...found, ...unknown].some((subject) => isSame(one, subject));
+      const ended = current.filter(isOver);
+      for (const loss of ended) loss.status = 'gone';
+      const opened = known.filter(({ id }) => !id);
+      await saveLosses(manager, [...known, ...ended]);
+      return this.writer.raise(
+        manager,
+        opened.map((loss) => lossRaise(loss, at)),
+        LOSSES,
+      );
+    });
+    this.writer.publish(changes);
+  }
+
+  private async priced(judgements: DayJudgements): Promise<AreaFindings> {
+    const found: PricedLoss[] = [];
+    const unknown: Subject[] = [];
+    for (const rule of LOSS_RULES) {
+      for (const { pointCode, loss, reason } of judgements[rule] ?? []) {
+        if (reason) unknown.push({ rule, pointCode });
+        if (!loss) continue;
+        const pricing = await this.costs.pricing(loss.energyType);
+        found.push({ ...loss, ...lossCost(loss, pricing), rule, pointCode });
+      }
+    }
+    return { found, unknown };
+  }
+
+  /** Clears the alerts of losses that are gone, or whose area was deleted. */
+  private async clearEnded(): Promise<void> {
+    const at = this.clock.now();
+    const changes: AlertChange[] = await inTransaction(this.dataSource, async (manager) => {
+      const ids = (await findActiveOriginators(manager, LOSS_ALERT)).map(lossIdOf);
+      const open = new Set(await findOpenLosses(manager, ids));
+      const ended = ids.filter((id) => !open.has(id));
+      return this.writer.clear(
+        manager,
+        ended.map((id) => ({ ...lossOrigin(id), at })),
+        LOSSES,
+      );
+    });
+    this.writer.publish(changes);
+  }
+}
+
+function isSame(one: Subject, other: Subject): boolean {
+  return one.rule === other.rule && one.pointCode === other.pointCode;
+}
+
+function newLoss(areaId: number, { rule, pointCode }: PricedLoss, since: Date): LossEntity {
+  const first = { areaId, rule, pointCode, since, status: 'open', dismissal: null } as const;
+  return Object.assign(new LossEntity(), first);
+}
+
+function updated(
+  loss: LossEntity,
+  { kwhPerMonth, costPerMonth, currency, evidence }: PricedLoss,
+  { objectId, at }: { objectId: number | null; at: Date },
+): LossEntity {
+  const costOrder = costPerMonth ?? -1;
+  const amounts = { kwhPerMonth, costPerMonth, currency, costOrder, evidence };
+  return Object.assign(loss, amounts, { objectId, lastSeenAt: at });
+}

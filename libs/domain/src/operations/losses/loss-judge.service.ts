@@ -1,0 +1,149 @@
+import type { EnergyType } from '@app/entities';
+import { say } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { type Bucket, bucketsBetween, localDate, startOfDate } from '../../metering/arithmetic/calendar';
+import { BaselinesService } from '../../metering/baselines/baselines.service';
+import { BaselineSavingsService } from '../../metering/baselines/baseline-savings.service';
+import type { SavingsPoint } from '../../metering/baselines/savings';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { type Judgement, type LossLimits, unknown, WINDOW_DAYS } from './judgement';
+import { judgeEarlyStart, judgeNightLoad, judgeWeekendLoad } from './load-rules';
+import type { LossDays } from './loss-days';
+import { LossHistoryService } from './loss-history.service';
+import { judgeBand, judgeFrozenMeters } from './meter-rules';
+
+/** The judgements of each rule on one day. */
+export type DayJudgements = { [Rule in keyof LossLimits]: Judgement[] };
+
+interface Band {
+  points: readonly SavingsPoint[];
+  energyType: EnergyType;
+}
+
+const LOAD_RULES = {
+  night_load: judgeNightLoad,
+  weekend_load: judgeWeekendLoad,
+  early_start: judgeEarlyStart,
+} as const;
+const LOAD_RULE_NAMES = ['night_load', 'weekend_load', 'early_start'] as const;
+
+/** Days before the judged days of which a judgement on a baseline reads the energy. */
+const BAND_MARGIN_DAYS = 14;
+
+/** Judges areas by the rules that find losses. */
+@Injectable()
+export class LossJudgeService {
+  constructor(
+    private readonly history: LossHistoryService,
+    private readonly baselines: BaselinesService,
+    private readonly savings: BaselineSavingsService,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  /**
+   * Judges an area on each day, from the days before it. The stored hours of all days are read once: for `n` days, up to
+   * 24 × (n + 28) summed hours, and as many hours of each own meter for `frozen_meter`.
+   * @param limits the rules to be judged
+   * @param judged local days in order, without gaps
+   * @returns one element per day
+   * @throws DomainError not_found for an unknown area
+   */
+  async judge(areaId: number, limits: LossLimits, judged: readonly Bucket[]): Promise<DayJudgements[]> {
+    const zone = await this.configuration.timezone();
+    const [first, last] = [judged[0], judged.at(-1)];
+    if (!first || !last) return [];
+    const startMs = daysBefore(first.startMs, WINDOW_DAYS, zone);
+    const range = { startMs, endMs: last.startMs };
+    const results = judged.map((): DayJudgements => ({}));
+    await this.judgeLoad(areaId, limits, range, zone, results);
+    if (limits.outside_band !== undefined)
+      await this.judgeBand(areaId, limits.outside_band, judged, zone, results);
+    if (limits.frozen_meter !== undefined)
+      await this.judgeMeters(areaId, limits.frozen_meter, range, zone, judged, results);
+    return results;
+  }
+
+  /** Judges an area on the local day that contains an instant. */
+  async judgeDayOf(areaId: number, limits: LossLimits, atMs: number): Promise<DayJudgements> {
+    const today = bucketsBetween('day', atMs, atMs + 1, await this.configuration.timezone());
+    return (await this.judge(areaId, limits, today))[0] ?? {};
+  }
+
+  /** The ids of the areas that have meters of their own, in order. */
+  areasWithMeters(): Promise<number[]> {
+    return this.history.areasWithMeters();
+  }
+
+  private async judgeLoad(
+    areaId: number,
+    limits: LossLimits,
+    range: Bucket,
+    zone: string,
+    results: readonly DayJudgements[],
+  ): Promise<void> {
+    const rules = LOAD_RULE_NAMES.filter((rule) => limits[rule] !== undefined);
+    if (rules.length === 0) return;
+    const { days, hasCalendar } = await this.history.days(areaId, range, zone);
+    // The days before the last judged day are one less than the window and all judged days.
+    const windowDays = days.length - results.length + 1;
+    for (const [index, result] of results.entries()) {
+      const window: LossDays = { days: days.slice(index, index + windowDays), hasCalendar };
+      for (const rule of rules) result[rule] = [LOAD_RULES[rule](window, limits[rule] ?? 0)];
+    }
+  }
+
+  private async judgeMeters(
+    areaId: number,
+    leastHours: number,
+    range: Bucket,
+    zone: string,
+    judged: readonly Bucket[],
+    results: readonly DayJudgements[],
+  ): Promise<void> {
+    const meters = await this.history.meterHours(areaId, range, zone);
+    const hours = bucketsBetween('hour', range.startMs, range.endMs, zone);
+    const indexOf = new Map(hours.map(({ startMs }, index) => [startMs, index]));
+    for (const [index, result] of results.entries()) {
+      const dayMs = judged[index]?.startMs ?? 0;
+      const to = indexOf.get(dayMs) ?? hours.length;
+      const from = indexOf.get(daysBefore(dayMs, WINDOW_DAYS, zone)) ?? 0;
+      result.frozen_meter = judgeFrozenMeters(meters, { from, to }, leastHours);
+    }
+  }
+
+  private async judgeBand(
+    areaId: number,
+    leastDays: number,
+    judged: readonly Bucket[],
+    zone: string,
+    results: readonly DayJudgements[],
+  ): Promise<void> {
+    const startMs = daysBefore(judged[0]?.startMs ?? 0, BAND_MARGIN_DAYS, zone);
+    const band = await this.band(areaId, { startMs, endMs: judged.at(-1)?.startMs ?? 0 });
+    for (const [index, result] of results.entries()) {
+      const dayMs = judged[index]?.startMs ?? 0;
+      if ('reason' in band) result.outside_band = [band];
+      else {
+        const points = band.points.filter((point) => point.startMs < dayMs);
+        result.outside_band = [judgeBand(points, leastDays, band.energyType)];
+      }
+    }
+  }
+
+  /** The days of a range after the measure with the band of the baseline, or why there is none. */
+  private async band(areaId: number, { startMs, endMs }: Bucket): Promise<Band | Judgement> {
+    const baseline = await this.baselines.newestOfDays(areaId);
+    const fromMs = Math.max(startMs, baseline?.reportingFrom.getTime() ?? endMs);
+    if (!baseline || fromMs >= endMs) return unknown(say('loss_without_baseline'));
+    const { points, missing } = await this.savings.savings(baseline.id, {
+      from: new Date(fromMs).toISOString(),
+      to: new Date(endMs).toISOString(),
+      interval: 'day',
+    });
+    return missing ? unknown(missing) : { points, energyType: baseline.energyType };
+  }
+}
+
+function daysBefore(dayMs: number, days: number, zone: string): number {
+  return startOfDate(localDate(dayMs, zone).subtract({ days }), zone);
+}

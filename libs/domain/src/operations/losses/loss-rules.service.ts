@@ -1,0 +1,148 @@
+import { LOSS_RULES, type LossRule, type LossRuleConfiguration } from '@app/entities';
+import { type Actor, DomainError, type Message, parseInstantRange, say } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { type Bucket, bucketsBetween, localDate } from '../../metering/arithmetic/calendar';
+import { roundedEnergy } from '../../metering/arithmetic/rounded';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { type Judgement, type LossLimits, sum } from './judgement';
+import { LossJudgeService } from './loss-judge.service';
+
+export const LOSS_OUTCOMES = ['loss', 'none', 'cannot_judge'] as const;
+
+/** The limit of a rule, by the name of its unit. */
+export interface LossRuleSettings {
+  sharePercent?: number;
+  hours?: number;
+  days?: number;
+}
+
+export interface LossRuleState {
+  rule: LossRule;
+  enabled: boolean;
+  settings: LossRuleSettings;
+}
+
+/** Changes of a rule. Omitted fields keep their value. */
+export type LossRuleChanges = Partial<Omit<LossRuleState, 'rule'>>;
+
+export interface LossRuleTest {
+  rule: LossRule;
+  areaId: number;
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  /** Default: the settings of the rule. */
+  settings?: LossRuleSettings;
+}
+
+/** What a rule would have found on a day. */
+export interface LossRuleDay {
+  /** The local date. */
+  date: string;
+  outcome: (typeof LOSS_OUTCOMES)[number];
+  /** Null unless the rule cannot judge the day. */
+  reason: Message | null;
+  /** Null unless there is a loss. */
+  kwhPerMonth: number | null;
+}
+
+interface Setting {
+  name: keyof LossRuleSettings;
+  limit: number;
+  most: number;
+}
+
+const SETTINGS: Record<LossRule, Setting> = {
+  night_load: { name: 'sharePercent', limit: 40, most: 100 },
+  weekend_load: { name: 'sharePercent', limit: 50, most: 100 },
+  early_start: { name: 'hours', limit: 2, most: 12 },
+  outside_band: { name: 'days', limit: 5, most: 7 },
+  frozen_meter: { name: 'hours', limit: 24, most: 168 },
+};
+const MOST_DAYS = 366;
+
+/** Reads, changes and tests the rules that find losses. Their settings are a part of the configuration. */
+@Injectable()
+export class LossRulesService {
+  constructor(
+    private readonly configuration: ConfigurationService,
+    private readonly judge: LossJudgeService,
+  ) {}
+
+  /** All rules with their settings, which are the defaults unless they were changed. */
+  async list(): Promise<LossRuleState[]> {
+    const { lossRules } = await this.configuration.current();
+    return LOSS_RULES.map((rule) => stateOf(rule, lossRules?.[rule]));
+  }
+
+  /** The limits of the enabled rules. */
+  async limits(): Promise<LossLimits> {
+    const enabled = (await this.list()).filter((state) => state.enabled);
+    return Object.fromEntries(enabled.map(({ rule, settings }) => [rule, limitOf(rule, settings)]));
+  }
+
+  /** @throws DomainError not_found, and invalid for a setting of another rule or a limit that is too high */
+  async change(actor: Actor, name: string, { enabled, settings }: LossRuleChanges): Promise<LossRuleState> {
+    const rule = LOSS_RULES.find((known) => known === name);
+    if (!rule) throw DomainError.notFound('The rule');
+    const { lossRules } = await this.configuration.reread();
+    const before = stateOf(rule, lossRules?.[rule]);
+    const stored = {
+      enabled: enabled ?? before.enabled,
+      limit: limitOf(rule, { ...before.settings, ...settings }),
+    };
+    await this.configuration.change(actor, { lossRules: { [rule]: stored } });
+    return stateOf(rule, stored);
+  }
+
+  /**
+   * Judges an area on each local day that begins in a range, as the daily job would have done. Nothing is stored.
+   * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
+   */
+  async test({ rule, areaId, settings, ...range }: LossRuleTest): Promise<LossRuleDay[]> {
+    const zone = await this.configuration.timezone();
+    const { from, to } = parseInstantRange(range, zone);
+    const [fromMs, toMs] = [from.getTime(), to.getTime()];
+    const tooLong = DomainError.ofField('to', say('range_too_long', { most: MOST_DAYS, interval: 'day' }));
+    if (toMs - fromMs > (MOST_DAYS + 1) * 86_400_000) throw tooLong;
+    const days = bucketsBetween('day', fromMs, toMs, zone).filter(({ startMs }) => startMs >= fromMs);
+    if (days.length > MOST_DAYS) throw tooLong;
+    const stored = (await this.configuration.current()).lossRules?.[rule];
+    const limit = limitOf(rule, { ...stateOf(rule, stored).settings, ...settings });
+    const judged = await this.judge.judge(areaId, { [rule]: limit }, days);
+    return days.map((day, index) => dayOf(day, judged[index]?.[rule] ?? [], zone));
+  }
+}
+
+function stateOf(rule: LossRule, stored: LossRuleConfiguration | undefined): LossRuleState {
+  const { name, limit } = SETTINGS[rule];
+  return { rule, enabled: stored?.enabled ?? true, settings: { [name]: stored?.limit ?? limit } };
+}
+
+/** @throws DomainError invalid */
+function limitOf(rule: LossRule, settings: LossRuleSettings): number {
+  const { name, limit, most } = SETTINGS[rule];
+  for (const [given, value] of Object.entries(settings) as [keyof LossRuleSettings, number | undefined][]) {
+    if (value === undefined) continue;
+    const path = `settings.${given}`;
+    if (given !== name) throw DomainError.ofField(path, say('unknown_field_of', { known: name }));
+    if (value > most) throw DomainError.ofField(path, say('too_high', { most }));
+  }
+  return settings[name] ?? limit;
+}
+
+/** The outcome of several meters is a loss if one of them has a loss, and unknown if none of them can be judged. */
+function dayOf({ startMs }: Bucket, judgements: readonly Judgement[], zone: string): LossRuleDay {
+  const date = localDate(startMs, zone).toString();
+  const losses = judgements.flatMap(({ loss }) => loss ?? []);
+  const reasons = judgements.flatMap(({ reason }) => reason ?? []);
+  if (losses.length > 0) {
+    const kwhPerMonth = roundedEnergy(sum(losses.map((loss) => loss.kwhPerMonth)));
+    return { date, outcome: 'loss', reason: null, kwhPerMonth };
+  }
+  const none = { date, reason: null, kwhPerMonth: null };
+  const [reason = say('loss_without_meters')] = reasons;
+  return reasons.length === judgements.length
+    ? { ...none, outcome: 'cannot_judge', reason }
+    : { ...none, outcome: 'none' };
+}

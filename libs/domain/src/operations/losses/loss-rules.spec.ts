@@ -1,0 +1,114 @@
+import { bucketsBetween } from '../../metering/arithmetic/calendar';
+import type { SavingsPoint } from '../../metering/baselines/savings';
+import type { ProfileHour } from '../../metering/energy/energy-profiles';
+import { opennessWithin } from '../calendars/calendar-hours';
+import type { Judgement } from './judgement';
+import { judgeEarlyStart, judgeNightLoad, judgeWeekendLoad } from './load-rules';
+import { lossDays } from './loss-days';
+import { judgeBand, judgeFrozenMeters, type MeterHours } from './meter-rules';
+
+const zone = 'Europe/Berlin';
+/** 28 days from a Monday. The clocks are set forward on the last day. */
+const range = { startMs: Date.parse('2026-03-02T00:00+01:00'), endMs: Date.parse('2026-03-30T00:00+02:00') };
+const hours = bucketsBetween('hour', range.startMs, range.endMs, zone);
+const offices = [1, 2, 3, 4, 5].map((day) => ({ day, from: '07:30', to: '17:00' }));
+
+type Load = (hour: number, isWeekend: boolean, day: number) => number | null;
+
+/** The days of an area with this load in kW, by the hour of the local clock. */
+function daysWith(load: Load, weekly: typeof offices | null = offices) {
+  const local = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const energies = hours.map(({ startMs, endMs }): ProfileHour => {
+    const text = local.format(startMs);
+    const [date, hour] = [text.slice(0, 10), Number(text.slice(11, 13))];
+    const kw = load(hour, [0, 6].includes(new Date(date).getUTCDay()), Number(date.slice(8)) - 2);
+    return { date, hour, lengthMs: endMs - startMs, energyMwh: kw === null ? null : kw * 1e6 };
+  });
+  const calendar = weekly && { timezone: null, weekly, exceptions: [] };
+  return lossDays(hours, energies, calendar && opennessWithin(calendar, range, zone));
+}
+
+const kwhOf = ({ loss }: Judgement) => loss?.kwhPerMonth ?? 0;
+const evidenceOf = ({ loss }: Judgement) =>
+  Object.fromEntries((loss?.evidence ?? []).map(({ code, value }) => [code, value]));
+const perMonth = (kwhInWindow: number) => expect.closeTo((kwhInWindow * 30.4375) / 28, 3) as number;
+
+describe('the rules of losses', () => {
+  const office: Load = (hour, isWeekend) => (isWeekend ? 3 : hour >= 8 && hour < 17 ? 10 : hour < 5 ? 5 : 3);
+
+  it('find a load at night above its share, and count the part above it', () => {
+    const night = judgeNightLoad(daysWith(office), 40);
+    expect(kwhOf(night)).toEqual(perMonth(20 * 5 * (5 - 4)));
+    expect(evidenceOf(night)).toEqual({ nights: 20, nightKw: 5, dayKw: 10, sharePercent: 50 });
+    expect(judgeNightLoad(daysWith(office), 50)).toMatchObject({ loss: null, reason: null });
+    expect(evidenceOf(judgeNightLoad(daysWith(office, null), 40))).toMatchObject({ nights: 20, dayKw: 10 });
+  });
+
+  it('find a load on closed days, with a day of 23 hours', () => {
+    const closed = judgeWeekendLoad(daysWith(office), 20);
+    expect(kwhOf(closed)).toEqual(perMonth((8 * 24 - 1) * (3 - 2)));
+    expect(evidenceOf(closed)).toMatchObject({ closedDays: 8, closedKw: 3, sharePercent: 30 });
+    const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }));
+    const open = daysWith(office, always);
+    expect(judgeWeekendLoad(open, 20).reason?.code).toBe('loss_closed_days_missing');
+    expect(judgeNightLoad(open, 40).reason?.code).toBe('loss_open_at_night');
+  });
+
+  it('find a start long before the opening, and count the hours that are too early', () => {
+    const early: Load = (hour, isWeekend) => (isWeekend || hour < 4 || hour > 17 ? 2 : 10);
+    const start = judgeEarlyStart(daysWith(early), 2);
+    expect(evidenceOf(start)).toEqual({ days: 20, earlyHours: 3.5, nightKw: 2, dayKw: 10 });
+    // The hours that begin at 04:00 and 05:00 begin more than two hours before 07:30.
+    expect(kwhOf(start)).toEqual(perMonth(20 * 2 * (10 - 2)));
+    expect(judgeEarlyStart(daysWith(early), 3.5)).toMatchObject({ loss: null, reason: null });
+    expect(judgeEarlyStart(daysWith(early, null), 2).reason?.code).toBe('loss_without_calendar');
+    expect(judgeEarlyStart(daysWith(() => 7), 2)).toMatchObject({ loss: null, reason: null });
+  });
+
+  it.each([
+    ['13 complete days', (_hour, _weekend, day) => (day < 13 ? 1 : null), 'loss_days_missing'],
+    ['days with a gap of an hour', (hour) => (hour === 3 ? null : 1), 'loss_days_missing'],
+    ['an area without a load', () => 0, 'loss_without_load'],
+  ] satisfies [string, Load, string][])('cannot judge %s', (_case, load, code) => {
+    for (const judge of [judgeNightLoad, judgeWeekendLoad, judgeEarlyStart])
+      expect(judge(daysWith(load), 2)).toMatchObject({ loss: null, reason: { code } });
+  });
+
+  const meter = (pointCode: string, energies: number[]): MeterHours => ({
+    pointCode,
+    energyType: 'electricity',
+    energiesMwh: Float64Array.from(energies),
+  });
+  const frozen = (...meters: MeterHours[]) =>
+    judgeFrozenMeters(meters, { from: 0, to: meters[0]?.energiesMwh.length ?? 0 }, 3).map((judgement) =>
+      judgement.reason ? judgement.reason.code : evidenceOf(judgement),
+    );
+
+  it.each([
+    ['equal hours', [1, 7, 7, 7], [1, 2, 3, 4], [{ equalHours: 3 }, {}]],
+    ['too few equal hours', [7, 8, 8], [1, 2, 3], [{}, {}]],
+    ['a meter that has stopped', [1, 0, 0, 0], [1, 2, 3, 4], [{ stoppedHours: 3 }, {}]],
+    ['a meter that never measured anything', [0, 0, 0, 0], [1, 2, 3, 4], [{}, {}]],
+    ['meters that have stopped together', [1, 0, 0, 0], [1, 0, 0, 0], [{}, {}]],
+    ['an unknown last hour', [7, 7, 7, Number.NaN], [1, 2, 3, 4], ['loss_hours_missing', {}]],
+    ['equal hours after a gap', [7, Number.NaN, 7, 7], [1, 2, 3, 4], ['loss_hours_missing', {}]],
+  ])('judge meters with %s', (_case, one, other, expected) => {
+    expect(frozen(meter('ONE', one), meter('OTHER', other))).toEqual(expected);
+  });
+
+  const points = (actual: (number | null)[]) =>
+    actual.map((value, day): SavingsPoint => {
+      const known = value === null ? null : 100;
+      const band = { expected: known, low: known && 80, high: known && 120 };
+      return { startMs: day * 86_400_000, actual: value, ...band, cumulativeSaving: 0, coverage: 1 };
+    });
+
+  it('find a consumption above the band of a baseline in the last seven complete days', () => {
+    const judged = (actual: (number | null)[], least = 5) => judgeBand(points(actual), least, 'electricity');
+    const above = judged([500, 130, 130, null, 130, 130, 130, 90, 90]);
+    expect(kwhOf(above)).toBeCloseTo(((5 * 30 - 2 * 10) / 7) * 30.4375, 3);
+    expect(evidenceOf(above)).toMatchObject({ daysAbove: 5, expectedKwhPerDay: 100 });
+    expect(judged([130, 130, 130, 130, 110, 110, 110])).toMatchObject({ loss: null, reason: null });
+    expect(judged([130, 130, 130, null, 130, 130, 130]).reason?.code).toBe('loss_days_missing');
+  });
+});

@@ -1,0 +1,82 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
+import { AreaEntity } from './area.entity';
+import { BuildingObjectEntity } from './building-object.entity';
+
+export const LOSS_RULES = [
+  'night_load',
+  'weekend_load',
+  'early_start',
+  'outside_band',
+  'frozen_meter',
+] as const;
+export type LossRule = (typeof LOSS_RULES)[number];
+
+/** A loss is open while its rule finds it. A dismissed loss stays dismissed until its rule no longer finds it. */
+export const LOSS_STATUSES = ['open', 'dismissed', 'gone'] as const;
+export type LossStatus = (typeof LOSS_STATUSES)[number];
+
+export const LOSS_EVIDENCE = [
+  'days',
+  'nights',
+  'nightKw',
+  'dayKw',
+  'closedDays',
+  'closedKw',
+  'sharePercent',
+  'earlyHours',
+  'daysAbove',
+  'kwhPerDay',
+  'expectedKwhPerDay',
+  'equalHours',
+  'stoppedHours',
+] as const;
+
+/** A number from which a rule has concluded that there is a loss. */
+export interface LossEvidence {
+  code: (typeof LOSS_EVIDENCE)[number];
+  value: number;
+}
+
+/** Why and by whom a loss was dismissed. */
+export interface LossDismissal {
+  reason: string;
+  by: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+const LIST_COLUMNS = ['costOrder', 'kwhPerMonth', 'id'];
+
+/** Energy that an area wastes, or a meter that does not measure. */
+@Entity('loss')
+@Index('loss_list', LIST_COLUMNS)
+@Index('loss_list_status', ['status', ...LIST_COLUMNS])
+@Index('loss_list_area', ['areaId', 'status', ...LIST_COLUMNS])
+export class LossEntity {
+  @PrimaryGeneratedColumn() id: number;
+  @Column({ type: 'varchar', length: 32 }) rule: LossRule;
+  @ForeignKey(() => AreaEntity, { onDelete: 'CASCADE', onUpdate: 'NO ACTION' })
+  @Column({ type: 'int' })
+  areaId: number;
+  /** The object of the point. Null for losses without a point, and if the object was deleted. */
+  @ForeignKey(() => BuildingObjectEntity, { onDelete: 'SET NULL', onUpdate: 'NO ACTION' })
+  @Index('loss_object')
+  @Column({ type: 'int', nullable: true })
+  objectId: number | null;
+  /** The meter that does not measure; null for other rules. */
+  @Column({ type: 'varchar', length: 255, nullable: true }) pointCode: string | null;
+  /** When the rule found the loss for the first time. */
+  @InstantColumn() since: Date;
+  @InstantColumn() lastSeenAt: Date;
+  @DoubleColumn() kwhPerMonth: number;
+  /** Null if no tariff applies. */
+  @DoubleColumn({ nullable: true }) costPerMonth: number | null;
+  /** ISO 4217. */
+  @Column({ type: 'varchar', length: 3 }) currency: string;
+  /** The cost, or -1 if it is not known: the databases order null differently. */
+  @DoubleColumn() costOrder: number;
+  @Column({ type: 'varchar', length: 16 }) status: LossStatus;
+  @JsonTextColumn({ nullable: true }) dismissal: LossDismissal | null;
+  @JsonTextColumn() evidence: LossEvidence[];
+}

@@ -1,0 +1,223 @@
+// Runs on both profiles: sums are computed in SQL, and losses and alerts are stored.
+import {
+  AreasService,
+  AuditService,
+  BaselinesService,
+  BaselineSavingsService,
+  ConfigurationService,
+  CostsService,
+  LossesService,
+  LossFinderService,
+  LossRulesService,
+} from '@app/domain';
+import {
+  CalendarReader,
+  EnergyScopeService,
+  EnergySumsService,
+  LossHistoryService,
+  LossJudgeService,
+  RatedPointsService,
+  RatedSumsService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain/testing';
+import {
+  AlertEntity,
+  AuditEntryEntity,
+  BuildingObjectEntity,
+  CalendarEntity,
+  LossEntity,
+  MeterEntity,
+  PointEntity,
+} from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
+import { aModel } from '../factories/a-model';
+import { AlertDesk } from '../factories/alert-desk';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A Monday, at local midnight in winter. */
+const FIRST_MS = Date.parse('2026-01-04T23:00Z');
+const engineer = Actor.user(3, 'engineer', 'erik');
+const dateAt = (day: number) => new Date(FIRST_MS + day * DAY_MS + 5 * HOUR_MS).toISOString().slice(0, 10);
+
+type Load = (hour: number, day: number) => number;
+const isWeekend = (day: number) => day % 7 > 4;
+/** The kWh of an hour: 6 at night, 10 from 08:00 to 18:00 on weekdays, and mostly 4 otherwise. */
+const hallLoad: Load = (hour, day) => {
+  if (isWeekend(day)) return hour === 12 ? 5 : 4;
+  return hour >= 8 && hour < 18 ? 10 : hour < 5 ? 6 : 4;
+};
+const annexLoad: Load = (hour, day) => {
+  if (isWeekend(day)) return hour < 12 ? 1 : 2;
+  return hour < 6 ? 1 : 100 + hour;
+};
+
+describe('losses', () => {
+  const clock = new FixedClock(FIRST_MS + 28 * DAY_MS + 6 * HOUR_MS);
+  let database: TestDatabase;
+  let areas: AreasService;
+  let losses: LossesService;
+  let finder: LossFinderService;
+  let rules: LossRulesService;
+  let judge: LossJudgeService;
+  let intake: ReadingIntakeService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    const audit = new AuditService(dataSource, clock);
+    const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/Berlin' });
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    const price = { currency: 'EUR', default: 0.25 };
+    await configuration.change(engineer, { tariffs: { electricity: price } });
+    areas = new AreasService(dataSource, configuration, clock, audit);
+    const scopes = new EnergyScopeService(areas, configuration, environment);
+    const sums = new EnergySumsService(dataSource);
+    const costs = new CostsService(scopes, new RatedPointsService(new RatedSumsService(sums)), configuration);
+    const baselines = new BaselinesService(dataSource, areas, configuration, audit);
+    const history = new LossHistoryService(areas, scopes, sums, new CalendarReader(dataSource));
+    const savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
+    judge = new LossJudgeService(history, baselines, savings, configuration);
+    const { writer } = new AlertDesk(database, clock);
+    rules = new LossRulesService(configuration, judge);
+    losses = new LossesService(dataSource, writer, audit, clock);
+    finder = new LossFinderService(dataSource, judge, rules, costs, writer, clock);
+    intake = new ReadingIntakeService(dataSource, new RollupService());
+    const meter = { kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' } as const;
+    await areas.replace(engineer, [
+      { name: 'Hall', meters: [{ ...meter, pointCode: 'HALL' }] },
+      { name: 'Annex', meters: [{ ...meter, pointCode: 'ANNEX' }] },
+    ]);
+    const { id: modelId } = await aModel(dataSource);
+    const object = { name: 'Meter', modelId, code: 'METER' };
+    const { id: objectId } = await dataSource.manager.save(BuildingObjectEntity, object as never);
+    await dataSource.manager.save(PointEntity, { name: 'Energy', code: 'ANNEX', objectId });
+    await take('HALL', 0, 28, hallLoad);
+    await take('ANNEX', 0, 20, annexLoad);
+    await take('ANNEX', 20, 28, () => 3);
+  });
+  afterAll(() => database.drop());
+
+  async function take(pointCode: string, fromDay: number, toDay: number, load: Load): Promise<void> {
+    const { id } = await database.dataSource.manager.findOneByOrFail(MeterEntity, { pointCode });
+    const readings = Array.from({ length: (toDay - fromDay) * 24 }, (_, index) => ({
+      atMs: FIRST_MS + fromDay * DAY_MS + index * HOUR_MS,
+      value: load(index % 24, fromDay + Math.floor(index / 24)),
+      quality: 0,
+    }));
+    await intake.take(id, readings);
+  }
+  const listed = async () => (await losses.list({ limit: 20 })).items;
+  const alerts = async () =>
+    (await database.dataSource.manager.find(AlertEntity, { order: { id: 'ASC' } })).map(
+      ({ type, state, areaId, originator, value }) => ({ type, state, areaId, originator, value }),
+    );
+
+  it('are found even if another area fails, and listed by their cost', async () => {
+    jest.spyOn(judge, 'judgeDayOf').mockRejectedValueOnce(new Error('The hall cannot be read.'));
+    await finder.find();
+    expect(await listed()).toMatchObject([{ id: 1, rule: 'frozen_meter' }]);
+    await finder.find();
+    const [night, frozen, ...others] = await listed();
+    expect(others).toEqual([]);
+    // 2 kW above 40 % of 10 kW, in 20 nights of 5 hours in 28 days.
+    expect(night).toMatchObject({
+      ...{ id: 2, rule: 'night_load', areaId: 1, status: 'open', pointCode: null, objectId: null },
+      ...{ kwhPerMonth: 217.411, costPerMonth: 54.35, currency: 'EUR', dismissal: null },
+      evidence: [
+        { code: 'nights', value: 20 },
+        { code: 'nightKw', value: 6 },
+        { code: 'dayKw', value: 10 },
+        { code: 'sharePercent', value: 60 },
+      ],
+    });
+    expect(frozen).toMatchObject({
+      ...{ id: 1, areaId: 2, pointCode: 'ANNEX', objectId: 1, kwhPerMonth: 0, costPerMonth: null },
+      evidence: [{ code: 'equalHours', value: 8 * 24 }],
+    });
+    const { next = '' } = await losses.list({ limit: 1 });
+    expect((await losses.list({ limit: 1, after: next })).items).toEqual([frozen]);
+  });
+
+  it('of a later day continue those of an earlier day, and have one alert each', async () => {
+    const before = await listed();
+    clock.advance(DAY_MS);
+    await take('HALL', 28, 29, hallLoad);
+    await finder.find();
+    const [night, frozen] = await listed();
+    expect(night).toEqual({ ...before[0], lastSeenAt: clock.now() });
+    // The last day of the meter has no hours, so the rule cannot judge it.
+    expect(frozen).toEqual(before[1]);
+    const alert = { type: 'loss', state: 'active' };
+    expect(await alerts()).toEqual([
+      { ...alert, areaId: 2, originator: 'loss:1', value: 0 },
+      { ...alert, areaId: 1, originator: 'loss:2', value: 217.411 },
+    ]);
+  });
+
+  it('of the past are found by a test of a rule, day by day', async () => {
+    const annex = { areaId: 2, from: dateAt(0), to: dateAt(29) };
+    const frozen = await rules.test({ rule: 'frozen_meter', ...annex });
+    const losing = frozen.flatMap(({ date, outcome }) => (outcome === 'loss' ? [date] : []));
+    expect(losing).toEqual([21, 22, 23, 24, 25, 26, 27, 28].map(dateAt));
+    const night = await rules.test({ rule: 'night_load', ...annex, areaId: 1 });
+    const none = { reason: null, kwhPerMonth: null };
+    expect(night[14]).toMatchObject({ date: dateAt(14), outcome: 'loss', reason: null });
+    expect(night[13]).toMatchObject({
+      outcome: 'cannot_judge',
+      reason: { code: 'loss_days_missing', values: { days: 13, least: 14 } },
+    });
+    const early = { rule: 'early_start', ...annex } as const;
+    expect((await rules.test(early))[28]?.reason?.code).toBe('loss_without_calendar');
+    const calendar = { name: 'Offices', timezone: null, areaIds: [2], exceptions: [] };
+    const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
+    await database.dataSource.manager.save(CalendarEntity, { ...calendar, weekly });
+    expect((await rules.test(early))[28]).toEqual({ date: dateAt(28), outcome: 'none', ...none });
+    const strict = await rules.test({ ...early, settings: { hours: 1 } });
+    expect(strict[28]).toMatchObject({ outcome: 'loss' });
+    const band = await rules.test({ rule: 'outside_band', ...annex });
+    expect(band[28]?.reason?.code).toBe('loss_without_baseline');
+    const year = { rule: 'night_load', areaId: 2, from: '2026-01-01' } as const;
+    expect(await rules.test({ ...year, to: '2027-01-02' })).toHaveLength(366);
+    await expect(rules.test({ ...year, to: '2027-01-03' })).rejects.toMatchObject({
+      details: [{ path: 'to', code: 'range_too_long' }],
+    });
+    await expect(rules.test({ ...early, settings: { days: 1 } })).rejects.toMatchObject({
+      details: [{ path: 'settings.days', code: 'unknown_field_of' }],
+    });
+    await expect(rules.test({ ...early, areaId: 99 })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('stay dismissed until they are gone, and are new afterwards', async () => {
+    const reason = 'The cold store runs at night.';
+    await losses.dismiss(engineer, 2, reason);
+    await expect(losses.dismiss(engineer, 2, reason)).rejects.toMatchObject({ code: 'loss_not_open' });
+    await expect(losses.dismiss(engineer, 99, reason)).rejects.toMatchObject({ kind: 'not_found' });
+    await finder.find();
+    const dismissal = { reason, by: 'erik', at: clock.now().toISOString() };
+    expect((await losses.list({ status: 'dismissed', limit: 20 })).items).toMatchObject([
+      { id: 2, dismissal },
+    ]);
+    await rules.change(engineer, 'night_load', { settings: { sharePercent: 60 } });
+    await finder.find();
+    expect((await losses.list({ areaId: 1, limit: 20 })).items).toMatchObject([{ id: 2, status: 'gone' }]);
+    await rules.change(engineer, 'night_load', { settings: { sharePercent: 50 } });
+    await rules.change(engineer, 'frozen_meter', { enabled: false });
+    await finder.find();
+    expect((await listed()).map(({ id, status }) => [id, status])).toEqual([
+      [2, 'gone'],
+      [3, 'open'],
+      [1, 'gone'],
+    ]);
+    expect((await alerts()).map(({ state }) => state)).toEqual(['cleared', 'cleared', 'active']);
+    const entries = await database.dataSource.manager.find(AuditEntryEntity);
+    expect(entries.map(({ action }) => action)).toContain('loss.dismissed');
+    await areas.replace(engineer, [{ id: 2 }]);
+    await finder.find();
+    expect((await alerts()).map(({ state }) => state)).toEqual(['cleared', 'cleared', 'cleared']);
+    expect(await database.dataSource.manager.countBy(LossEntity, { areaId: 1 })).toBe(0);
+  });
+});
