@@ -314,7 +314,7 @@ describeInBrowser('the energy page', () => {
     expect(rules).toMatchObject([{ rule: 'night_load', settings: { sharePercent: 35 } }, {}, {}, {}, {}]);
     await row.getByRole('link', { name: 'Make a fault' }).click();
     const form = page.getByRole('dialog', { name: 'Report a fault' });
-    expect(await form.getByLabel('Name').inputValue()).toBe('High load at night');
+    expect(await form.getByLabel('Title').inputValue()).toBe('High load at night');
   });
 
   it('the energy page explains a figure by its meters and readings', async () => {

@@ -31,6 +31,7 @@ import {
   PointEntity,
 } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
 import { aModel } from '../factories/a-model';
 import { AlertDesk } from '../factories/alert-desk';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -93,7 +94,9 @@ describe('losses', () => {
     ]);
     const { id: modelId } = await aModel(dataSource);
     const object = { name: 'Meter', modelId, code: 'METER' };
-    const { id: objectId } = await dataSource.manager.save(BuildingObjectEntity, object as never);
+    const { id: objectId } = await dataSource.manager.save(
+      dataSource.manager.create(BuildingObjectEntity, object),
+    );
     await dataSource.manager.save(PointEntity, { name: 'Energy', code: 'ANNEX', objectId });
     await take('HALL', 0, 28, hallLoad);
     await take('ANNEX', 0, 20, annexLoad);
@@ -118,7 +121,10 @@ describe('losses', () => {
 
   it('are found even if another area fails, and listed by their cost', async () => {
     jest.spyOn(judge, 'judgeDayOf').mockRejectedValueOnce(new Error('The hall cannot be read.'));
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     await finder.find();
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
     expect(await listed()).toMatchObject([{ id: 1, rule: 'frozen_meter' }]);
     await finder.find();
     const [night, frozen, ...others] = await listed();

@@ -2306,6 +2306,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/loss-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules that find losses, with their settings
+         * @description Lowest role: engineer.
+         */
+        get: operations["LossRules_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/loss-rules/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a rule on each local day that begins in a range
+         * @description The answer is what the daily job would have found from the hours
+         *     that are stored now. Nothing is stored.
+         *
+         *     Lowest role: engineer.
+         */
+        post: operations["LossRules_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/loss-rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a rule
+         * @description Only fields in the body change. They apply from the next daily job on.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["LossRules_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List losses, the most expensive first
+         * @description Losses whose cost is not known follow, ordered by their energy. Every day, each
+         *     area with meters of its own is judged by the rules. An open loss has an active alert of the type `loss`.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Losses_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/losses/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss an open loss
+         * @description It stays dismissed until its rule no longer finds it, and its alert is cleared. If the rule
+         *     finds it again later, it is a new loss.
+         *
+         *     Lowest role: operator.
+         */
+        post: operations["Losses_dismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintenance": {
         parameters: {
             query?: never;
@@ -5104,8 +5215,8 @@ export interface components {
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
             /**
-             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. Only the
+             *     rules that find losses depend on them: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
              */
             areaIds?: number[];
             /** @description Hours of every week. */
@@ -5121,8 +5232,8 @@ export interface components {
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone: string | null;
             /**
-             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. Only the
+             *     rules that find losses depend on them: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
              */
             areaIds: number[];
             /** @description Hours of every week. */
@@ -5193,8 +5304,8 @@ export interface components {
             /** @description IANA time zone name; null for the platform's time zone. */
             timezone?: string | null;
             /**
-             * @description Ids of the areas for which the calendar is meant; empty for the whole site. They are for information only: a
-             *     workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
+             * @description Ids of the areas for which the calendar is meant; empty for the whole site. Only the
+             *     rules that find losses depend on them: a workflow or alert rule uses the calendar that it names. An id stays in the list if its area is deleted.
              */
             areaIds?: number[];
             /** @description Hours of every week. */
@@ -7692,6 +7803,135 @@ export interface components {
              */
             type: "loop";
         };
+        LossDismissalDto: {
+            /**
+             * Format: date-time
+             * @description When the loss was dismissed.
+             */
+            at: string;
+            /** @description The reason. */
+            reason: string;
+            /** @description Name of the user, or of the API key. */
+            by: string;
+        };
+        LossDto: {
+            /** @description Id of the loss. */
+            id: number;
+            /**
+             * @description The rule that has found the loss.
+             * @enum {string}
+             */
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            /** @description Id of the area. */
+            areaId: number;
+            /** @description Id of the object that has the point; null if there is none. */
+            objectId: number | null;
+            /**
+             * Format: date-time
+             * @description When the rule found the loss for the first time.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the rule found the loss for the last time.
+             */
+            lastSeenAt: string;
+            /**
+             * @description Status of the loss.
+             * @enum {string}
+             */
+            status: "open" | "dismissed" | "gone";
+            /** @description Point code of the meter, for `frozen_meter`; null for other rules. */
+            pointCode: string | null;
+            /** @description Estimated loss per month, with three decimals; 0 for `frozen_meter`. */
+            kwhPerMonth: number;
+            /** @description Estimated cost per month; null if no tariff applies, and for `frozen_meter`. */
+            costPerMonth: number | null;
+            /** @description Currency of the cost. */
+            currency: string;
+            /** @description Why the loss was dismissed; null if it was not. */
+            dismissal: components["schemas"]["LossDismissalDto"] | null;
+            /** @description The numbers from which the rule has concluded that there is a loss. */
+            evidence: components["schemas"]["LossEvidenceDto"][];
+        };
+        LossEvidenceDto: {
+            /**
+             * @description What the number is. Powers are in kW; `sharePercent` is a share of the load in the opening hours.
+             * @enum {string}
+             */
+            code: "days" | "nights" | "nightKw" | "dayKw" | "closedDays" | "closedKw" | "sharePercent" | "earlyHours" | "daysAbove" | "kwhPerDay" | "expectedKwhPerDay" | "equalHours" | "stoppedHours";
+            /** @description The number. */
+            value: number;
+        };
+        LossReasonDto: {
+            /** @description Why the loss is accepted. */
+            reason: string;
+        };
+        LossRuleChangesDto: {
+            /** @description Whether the rule is judged. If it is not, its losses end. */
+            enabled?: boolean;
+            /** @description The limit of the rule. */
+            settings?: components["schemas"]["LossRuleSettingsDto"];
+        };
+        LossRuleDayDto: {
+            /**
+             * @description Whether there is a loss.
+             * @enum {string}
+             */
+            outcome: "loss" | "none" | "cannot_judge";
+            /** @description Why the rule cannot judge the day; null if it can. */
+            reason: components["schemas"]["MessageDto"] | null;
+            /** @description The local date, such as `2026-03-29`. */
+            date: string;
+            /** @description Estimated loss per month, with three decimals; null if there is none. */
+            kwhPerMonth: number | null;
+        };
+        LossRuleDto: {
+            /**
+             * @description The rule.
+             * @enum {string}
+             */
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            /** @description Whether the rule is judged. */
+            enabled: boolean;
+            /** @description The limit of the rule. */
+            settings: components["schemas"]["LossRuleSettingsDto"];
+        };
+        LossRuleSettingsDto: {
+            /**
+             * @description For `night_load` and `weekend_load`: the highest share of the load in the opening hours that is not a loss. Default:
+             *     40 for the night and 50 for closed days.
+             */
+            sharePercent?: number;
+            /**
+             * @description For `early_start`: how long before the opening the load may rise, at most 12; default 2. For `frozen_meter`: how long
+             *     the energy of a meter must not change, default 24.
+             */
+            hours?: number;
+            /** @description For `outside_band`: how many of the last 7 days must be above the band; default 5. */
+            days?: number;
+        };
+        LossRuleTestDto: {
+            /**
+             * @description The rule.
+             * @enum {string}
+             */
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            /** @description Id of the area. */
+            areaId: number;
+            /**
+             * @description Start of the range, inclusive.
+             * @example 2026-03-29T08:00:00Z
+             */
+            from: string;
+            /**
+             * @description End of the range, exclusive, at most 366 days after the start.
+             * @example 2026-03-29T08:00:00Z
+             */
+            to: string;
+            /** @description The limit to be tested. Default: the limit of the rule. */
+            settings?: components["schemas"]["LossRuleSettingsDto"];
+        };
         LostNodeDto: {
             /**
              * @description Kind of the record.
@@ -7935,7 +8175,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "series_in_use" | "too_many_prices" | "prices_too_far_apart" | "not_month" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "budget_missed_by" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "series_in_use" | "too_many_prices" | "prices_too_far_apart" | "not_month" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_of_money" | "loss_of_energy" | "loss_of_meter" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -17104,6 +17344,185 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    LossRules_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossRuleDto"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    LossRules_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LossRuleTestDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossRuleDayDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    LossRules_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule. */
+                rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LossRuleChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossRuleDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Losses_list: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 1. The page must begin within the first 10,000 items. `after` reaches the others. */
+                page?: number;
+                /**
+                 * @description Cursor from the `next` link of an earlier page, instead of `page`. It works to the end of any list. Items that are
+                 *     added or deleted meanwhile do not move the others to another page. Keep the other parameters.
+                 */
+                after?: string;
+                /** @description Items per page. */
+                limit?: number;
+                /** @description Only losses of this area. Areas below it are not included. */
+                areaId?: number;
+                /** @description Only losses with this status. */
+                status?: "open" | "dismissed" | "gone";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Number of items on all pages, counted up to 10,000. */
+                    "X-Total-Count"?: number;
+                    /** @description False if there are more items than `X-Total-Count`. */
+                    "X-Total-Count-Exact"?: boolean;
+                    /** @description Links to the first, previous, next and, if the total is exact, last page (RFC 8288). The `next` link has a cursor in `after`, which works to the end of any list. A page after a cursor has no `prev` link. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Losses_dismiss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LossReasonDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LossDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The loss is not open (`loss_not_open`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -16,6 +16,7 @@ const CHECKSUMS: Record<string, string> = {
   '1795660000000-budgets.ts': 'a96f0520b183c90c',
   '1795651200000-baselines.ts': '86d1636046f77289',
   '1795663200000-energy-contracts.ts': '9272ad5a85f57af0',
+  '1795666800000-losses.ts': 'c2618ca7fae9bb56',
   'column-definitions.ts': '9087b008ca8b0847',
   'first-schema/access.ts': 'dfc4f8e98c3c23d1',
   'first-schema/automation.ts': '26a280bdb2409348',

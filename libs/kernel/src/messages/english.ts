@@ -150,7 +150,8 @@ export const ENGLISH = {
   budget_missed_by: 'The forecast for {{month}} is {{forecast}} {{unit}}. The budget is {{budget}} {{unit}}.',
   loss_not_open: 'The loss is not open. It was dismissed, or it is gone.',
   loss_days_missing: '{{days|day}} of the {{least}} days that the rule needs were measured completely.',
-  loss_closed_days_missing: '{{days|day}} without opening hours were measured completely, but {{least|day}} are needed.',
+  loss_closed_days_missing:
+    '{{days|day}} without opening hours were measured completely, but {{least|day}} are needed.',
   loss_hours_missing: 'The last {{hours|hour}} of {{pointCode}} were not measured completely.',
   loss_open_at_night: 'The area is always open from 00:00 to 05:00.',
   loss_without_load: 'The area has no load in its opening hours.',

@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core';
-import { mdiCashRemove, mdiChartBoxOutline, mdiFileDocumentOutline, mdiTarget, mdiTrendingDown } from '@mdi/js';
+import {
+  mdiCashRemove,
+  mdiChartBoxOutline,
+  mdiFileDocumentOutline,
+  mdiTarget,
+  mdiTrendingDown,
+} from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { type Area, updateAreas } from '../../api/areas';

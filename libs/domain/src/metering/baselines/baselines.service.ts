@@ -14,7 +14,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { AreasService } from '../areas/areas.service';
-import { deleteBaseline, findBaseline, findNewestOfDays, lockBaseline, saveBaseline } from './baselines.queries';
+import {
+  deleteBaseline,
+  findBaseline,
+  findNewestOfDays,
+  lockBaseline,
+  saveBaseline,
+} from './baselines.queries';
 
 type PlainFields = Pick<BaselineEntity, 'name' | 'areaId' | 'energyType' | 'method'>;
 

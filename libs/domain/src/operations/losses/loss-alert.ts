@@ -35,7 +35,13 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
   };
 }
 
-function amountOf({ pointCode, kwhPerMonth: kwh, costPerMonth: cost, currency, evidence }: LossEntity): Message {
+function amountOf({
+  pointCode,
+  kwhPerMonth: kwh,
+  costPerMonth: cost,
+  currency,
+  evidence,
+}: LossEntity): Message {
   if (pointCode !== null) return say('loss_of_meter', { pointCode, hours: evidence[0]?.value ?? 0 });
   return cost === null ? say('loss_of_energy', { kwh }) : say('loss_of_money', { kwh, cost, currency });
 }

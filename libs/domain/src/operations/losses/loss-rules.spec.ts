@@ -62,7 +62,12 @@ describe('the rules of losses', () => {
     expect(kwhOf(start)).toEqual(perMonth(20 * 2 * (10 - 2)));
     expect(judgeEarlyStart(daysWith(early), 3.5)).toMatchObject({ loss: null, reason: null });
     expect(judgeEarlyStart(daysWith(early, null), 2).reason?.code).toBe('loss_without_calendar');
-    expect(judgeEarlyStart(daysWith(() => 7), 2)).toMatchObject({ loss: null, reason: null });
+    expect(
+      judgeEarlyStart(
+        daysWith(() => 7),
+        2,
+      ),
+    ).toMatchObject({ loss: null, reason: null });
   });
 
   it.each([
