@@ -131,8 +131,16 @@ describe('losses', () => {
     expect(others).toEqual([]);
     // 2 kW above 40 % of 10 kW, in 20 nights of 5 hours in 28 days.
     expect(night).toMatchObject({
-      ...{ id: 2, rule: 'night_load', areaId: 1, status: 'open', pointCode: null, objectId: null },
-      ...{ kwhPerMonth: 217.411, costPerMonth: 54.35, currency: 'EUR', dismissal: null },
+      id: 2,
+      rule: 'night_load',
+      areaId: 1,
+      status: 'open',
+      pointCode: null,
+      objectId: null,
+      kwhPerMonth: 217.411,
+      costPerMonth: 54.35,
+      currency: 'EUR',
+      dismissal: null,
       evidence: [
         { code: 'nights', value: 20 },
         { code: 'nightKw', value: 6 },
@@ -141,7 +149,12 @@ describe('losses', () => {
       ],
     });
     expect(frozen).toMatchObject({
-      ...{ id: 1, areaId: 2, pointCode: 'ANNEX', objectId: 1, kwhPerMonth: 0, costPerMonth: null },
+      id: 1,
+      areaId: 2,
+      pointCode: 'ANNEX',
+      objectId: 1,
+      kwhPerMonth: 0,
+      costPerMonth: null,
       evidence: [{ code: 'equalHours', value: 8 * 24 }],
     });
     const { next = '' } = await losses.list({ limit: 1 });

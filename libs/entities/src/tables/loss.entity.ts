@@ -38,7 +38,7 @@ export interface LossEvidence {
   value: number;
 }
 
-/** Why and by whom a loss was dismissed. */
+/** The dismissal of a loss. */
 export interface LossDismissal {
   reason: string;
   by: string;

@@ -37,13 +37,13 @@ export class LossQueryDto extends PageQuery implements LossFilter {
 
 /** A number from which the rule has concluded that there is a loss. */
 export class LossEvidenceDto implements LossEvidence {
-  /** What the number is. Powers are in kW; `sharePercent` is a share of the load in the opening hours. */
+  /** Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. */
   @OneOf(LOSS_EVIDENCE) code: LossEvidence['code'];
   /** The number. */
   value: number;
 }
 
-/** Why and by whom a loss was dismissed. */
+/** The dismissal of a loss. */
 export class LossDismissalDto implements LossDismissal {
   /** The reason. */
   reason: string;
@@ -136,7 +136,7 @@ export class LossRuleTestDto implements LossRuleTest {
   @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
 }
 
-/** What the rule would have found on a day. */
+/** The outcome of a rule on a day. */
 export class LossRuleDayDto implements LossRuleDay {
   /** The local date, such as `2026-03-29`. */
   date: string;
@@ -148,11 +148,6 @@ export class LossRuleDayDto implements LossRuleDay {
   kwhPerMonth: number | null;
 }
 
-export function toLossDto(loss: Loss): LossDto {
-  const { id, rule, areaId, objectId, pointCode, since, lastSeenAt, kwhPerMonth } = loss;
-  const { costPerMonth, currency, status, dismissal, evidence } = loss;
-  return {
-    ...{ id, rule, areaId, objectId, pointCode, since, lastSeenAt, kwhPerMonth },
-    ...{ costPerMonth, currency, status, dismissal, evidence },
-  };
+export function toLossDto({ costOrder: _order, ...loss }: Loss): LossDto {
+  return loss;
 }

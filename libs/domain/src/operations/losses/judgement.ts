@@ -10,7 +10,7 @@ export interface FoundLoss {
   evidence: LossEvidence[];
 }
 
-/** What a rule has found. It cannot judge if `reason` is not null. */
+/** The result of a rule. It cannot judge if `reason` is not null. */
 export interface Judgement {
   /** The judged meter; null if the rule judges the whole area. */
   pointCode: string | null;

@@ -20,7 +20,7 @@ import {
 
 const LOSSES = Actor.system('losses');
 
-/** What a rule judges: an area, or one of its meters. */
+/** An area, or one of its meters, with the rule that judges it. */
 type Subject = Pick<LossEntity, 'rule' | 'pointCode'>;
 
 /** A loss that a rule has found, with its cost. */

@@ -27,7 +27,7 @@ const LOAD_RULES = {
 } as const;
 const LOAD_RULE_NAMES = ['night_load', 'weekend_load', 'early_start'] as const;
 
-/** Days before the judged days of which a judgement on a baseline reads the energy. */
+/** The days before a judged day that are compared with a baseline. */
 const BAND_MARGIN_DAYS = 14;
 
 /** Judges areas by the rules that find losses. */

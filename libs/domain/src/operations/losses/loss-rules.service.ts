@@ -35,7 +35,7 @@ export interface LossRuleTest {
   settings?: LossRuleSettings;
 }
 
-/** What a rule would have found on a day. */
+/** The outcome of a rule on a day. */
 export interface LossRuleDay {
   /** The local date. */
   date: string;

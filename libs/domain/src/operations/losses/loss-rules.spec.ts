@@ -33,9 +33,30 @@ const evidenceOf = ({ loss }: Judgement) =>
   Object.fromEntries((loss?.evidence ?? []).map(({ code, value }) => [code, value]));
 const perMonth = (kwhInWindow: number) => expect.closeTo((kwhInWindow * 30.4375) / 28, 3) as number;
 
-describe('the rules of losses', () => {
-  const office: Load = (hour, isWeekend) => (isWeekend ? 3 : hour >= 8 && hour < 17 ? 10 : hour < 5 ? 5 : 3);
+const office: Load = (hour, isWeekend) => (isWeekend ? 3 : hour >= 8 && hour < 17 ? 10 : hour < 5 ? 5 : 3);
 
+const meter = (pointCode: string, energies: number[]): MeterHours => ({
+  pointCode,
+  energyType: 'electricity',
+  energiesMwh: Float64Array.from(energies),
+});
+const frozen = (...meters: MeterHours[]) =>
+  judgeFrozenMeters(meters, { from: 0, to: meters[0]?.energiesMwh.length ?? 0 }, 3).map((judgement) =>
+    judgement.reason ? judgement.reason.code : evidenceOf(judgement),
+  );
+
+const points = (actual: (number | null)[]) =>
+  actual.map((value, day): SavingsPoint => {
+    const known = value === null ? null : 100;
+    const band = { expected: known, low: known && 80, high: known && 120 };
+    return { startMs: day * 86_400_000, actual: value, ...band, cumulativeSaving: 0, coverage: 1 };
+  });
+
+const judged = (actual: (number | null)[], least = 5) => judgeBand(points(actual), least, 'electricity');
+
+const early: Load = (hour, isWeekend) => (isWeekend || hour < 4 || hour > 17 ? 2 : 10);
+
+describe('the rules of losses', () => {
   it('find a load at night above its share, and count the part above it', () => {
     const night = judgeNightLoad(daysWith(office), 40);
     expect(kwhOf(night)).toEqual(perMonth(20 * 5 * (5 - 4)));
@@ -55,7 +76,6 @@ describe('the rules of losses', () => {
   });
 
   it('find a start long before the opening, and count the hours that are too early', () => {
-    const early: Load = (hour, isWeekend) => (isWeekend || hour < 4 || hour > 17 ? 2 : 10);
     const start = judgeEarlyStart(daysWith(early), 2);
     expect(evidenceOf(start)).toEqual({ days: 20, earlyHours: 3.5, nightKw: 2, dayKw: 10 });
     // The hours that begin at 04:00 and 05:00 begin more than two hours before 07:30.
@@ -79,16 +99,6 @@ describe('the rules of losses', () => {
       expect(judge(daysWith(load), 2)).toMatchObject({ loss: null, reason: { code } });
   });
 
-  const meter = (pointCode: string, energies: number[]): MeterHours => ({
-    pointCode,
-    energyType: 'electricity',
-    energiesMwh: Float64Array.from(energies),
-  });
-  const frozen = (...meters: MeterHours[]) =>
-    judgeFrozenMeters(meters, { from: 0, to: meters[0]?.energiesMwh.length ?? 0 }, 3).map((judgement) =>
-      judgement.reason ? judgement.reason.code : evidenceOf(judgement),
-    );
-
   it.each([
     ['equal hours', [1, 7, 7, 7], [1, 2, 3, 4], [{ equalHours: 3 }, {}]],
     ['too few equal hours', [7, 8, 8], [1, 2, 3], [{}, {}]],
@@ -101,15 +111,7 @@ describe('the rules of losses', () => {
     expect(frozen(meter('ONE', one), meter('OTHER', other))).toEqual(expected);
   });
 
-  const points = (actual: (number | null)[]) =>
-    actual.map((value, day): SavingsPoint => {
-      const known = value === null ? null : 100;
-      const band = { expected: known, low: known && 80, high: known && 120 };
-      return { startMs: day * 86_400_000, actual: value, ...band, cumulativeSaving: 0, coverage: 1 };
-    });
-
   it('find a consumption above the band of a baseline in the last seven complete days', () => {
-    const judged = (actual: (number | null)[], least = 5) => judgeBand(points(actual), least, 'electricity');
     const above = judged([500, 130, 130, null, 130, 130, 130, 90, 90]);
     expect(kwhOf(above)).toBeCloseTo(((5 * 30 - 2 * 10) / 7) * 30.4375, 3);
     expect(evidenceOf(above)).toMatchObject({ daysAbove: 5, expectedKwhPerDay: 100 });

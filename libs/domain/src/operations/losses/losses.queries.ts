@@ -9,8 +9,7 @@ import {
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In, Not } from 'typeorm';
 
-/** A loss without the column that orders losses. */
-export type Loss = Omit<LossEntity, 'costOrder'>;
+export type Loss = Pick<LossEntity, keyof LossEntity>;
 
 export interface LossFilter extends PageRequest {
   areaId?: number;

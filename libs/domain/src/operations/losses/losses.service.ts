@@ -1,4 +1,4 @@
-import { inTransaction, requireRow } from '@app/entities';
+import { inTransaction, LossEntity, requireRow } from '@app/entities';
 import { type Actor, Clock, DomainError, type Page, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -33,11 +33,10 @@ export class LossesService {
   async dismiss(actor: Actor, id: number, reason: string): Promise<Loss> {
     const at = this.clock.now();
     const { after, changes } = await inTransaction(this.dataSource, async (manager) => {
-      const loss = await requireRow(lockLoss(manager, id), NAME);
-      if (loss.status !== 'open') throw new DomainError('conflict', 'loss_not_open', say('loss_not_open'));
-      const before = { ...loss };
-      loss.status = 'dismissed';
-      loss.dismissal = { reason, by: actor.name, at: at.toISOString() };
+      const before = await requireRow(lockLoss(manager, id), NAME);
+      if (before.status !== 'open') throw new DomainError('conflict', 'loss_not_open', say('loss_not_open'));
+      const dismissal = { reason, by: actor.name, at: at.toISOString() };
+      const loss = Object.assign(new LossEntity(), before, { status: 'dismissed', dismissal });
       await saveLosses(manager, [loss]);
       const change = { action: 'loss.dismissed', target: `loss ${id}`, before, after: loss };
       await this.audit.recordChange(actor, change, manager);
