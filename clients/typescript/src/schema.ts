@@ -7856,7 +7856,7 @@ export interface components {
         };
         LossEvidenceDto: {
             /**
-             * @description What the number is. Powers are in kW; `sharePercent` is a share of the load in the opening hours.
+             * @description Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours.
              * @enum {string}
              */
             code: "days" | "nights" | "nightKw" | "dayKw" | "closedDays" | "closedKw" | "sharePercent" | "earlyHours" | "daysAbove" | "kwhPerDay" | "expectedKwhPerDay" | "equalHours" | "stoppedHours";
