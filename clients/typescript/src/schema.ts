@@ -2336,7 +2336,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test a rule on each local day that begins in a range
+         * Check a rule on each local day that begins in a range
          * @description The answer is what the daily job would have found from the hours
          *     that are stored now. Nothing is stored.
          *

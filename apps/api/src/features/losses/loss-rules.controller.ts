@@ -20,7 +20,7 @@ export class LossRulesController {
   }
 
   /**
-   * Test a rule on each local day that begins in a range. The answer is what the daily job would have found from the hours
+   * Check a rule on each local day that begins in a range. The answer is what the daily job would have found from the hours
    * that are stored now. Nothing is stored.
    */
   @Post('test')
