@@ -22,7 +22,7 @@ export interface ApiAnswer {
   body: unknown;
 }
 
-/** Where an api runs: in a separate process that can be killed, from dist/, or in the process of the test. */
+/** The place of an api: a separate process that can be killed, or the process of the test. */
 type Place = 'process' | 'here';
 
 /** Runs the api with its own database. Its methods call the api. */
