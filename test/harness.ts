@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Environment, dialectOf, loadEnvironment } from '@app/config';
 import { administerDatabase, createDataSource, dropDatabase, prepareDatabase } from '@app/entities';
+import { runMigrations } from 'bullmq';
 import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { copyMariaDb } from './servers/copy-mariadb';
 import { OWN_REDIS_DATABASES } from './servers/redis';
@@ -80,9 +82,18 @@ async function makeTemplate(url: string): Promise<void> {
     const template = new URL(url);
     template.pathname = `/${TEMPLATE}`;
     await prepareDatabase(template.toString());
+    if (dialectOf(url) === 'postgres') await prepareQueue(template.toString());
     writeFileSync(isReady, '');
   }
   await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
+}
+
+/** Creates the tables and functions of the queue as the product does, because copying them is faster. */
+async function prepareQueue(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await runMigrations(client, 'bullmq');
+  await client.end();
 }
 
 export interface WaitOptions {
