@@ -9,9 +9,6 @@ jest.setTimeout(240_000);
 const PUMP = { title: 'Pump 7 rattles', severity: 'major', message: 'The bearing may be worn.' };
 
 const POINT = 'BLDG.ELEC.MAIN.POWER';
-const BEGINNING = 'BLDG.ELEC.MAIN.POW';
-
-const OTHER_POINT = 'BLDG.ELEC.MAIN.ENERGY';
 
 const UNACKNOWLEDGED = '/api/alerts?status=active&acknowledged=false&shelved=false&limit=200';
 
@@ -148,17 +145,6 @@ describeInBrowser('the alerts', () => {
     await seesCount(page, link);
     await product.callAs(page, 'POST', `/api/alerts/${pump}/clear`, {});
     await seesCount(page, link);
-  });
-
-  it('the link to the alerts names no number while it is unknown', async () => {
-    const page = await product.visit('/profile');
-    await page.route(/\/api\/alerts\?.*limit=1$/, (route) =>
-      route.fulfill({ status: 400, json: { error: 'No.', code: 'invalid' } }),
-    );
-    const answer = page.waitForResponse(/\/api\/alerts\?.*limit=1$/);
-    await page.reload();
-    await answer;
-    await sees(page.getByRole('link', { name: 'Alerts that are not acknowledged', exact: true }));
   });
 
   it('new alerts are announced by a sound and by the desktop only if the user has chosen so', async () => {
@@ -312,61 +298,5 @@ describeInBrowser('the alerts', () => {
     await point.fill(POINT);
     await point.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
-  });
-
-  it('a suggested point filters once, and the field keeps the focus and follows the address', async () => {
-    const page = await product.visit('/alerts');
-    const point = page.getByRole('textbox', { name: 'Point' });
-    await point.fill(BEGINNING);
-    await sees(page.locator('[role=option]:only-child', { hasText: POINT }));
-    await point.press('ArrowDown');
-    await point.press('Enter');
-    await page.waitForURL((url) => url.searchParams.get('point') === POINT);
-    await sees(point.and(page.locator(':focus')));
-    expect(await point.inputValue()).toBe(POINT);
-    await page.goBack();
-    await page.waitForURL((url) => !url.searchParams.has('point'));
-    await sees(point.and(page.locator('[value=""]')));
-
-    // The first suggestion is highlighted, but the user types on: Enter filters by the typed code.
-    await point.fill(BEGINNING);
-    await sees(page.locator('[role=option]:only-child', { hasText: POINT }));
-    await point.press('ArrowDown');
-    await point.pressSequentially('X');
-    await point.press('Enter');
-    await page.waitForURL((url) => url.searchParams.get('point') === `${BEGINNING}X`);
-  });
-
-  it('marks of other pages stay when a page is marked as a whole', async () => {
-    const page = await product.visit('/alerts');
-    const titles = Array.from({ length: 26 }, (_, number) => `Valve ${number + 1} stuck`);
-    for (const title of titles) {
-      const alert = { title, severity: 'indeterminate', type: title, pointCode: OTHER_POINT };
-      await product.callAs(page, 'POST', '/api/alerts', alert);
-    }
-    await visit(page, `/alerts?point=${OTHER_POINT}`);
-    await page.getByLabel('All on this page').click();
-    await sees(page.getByText('25 chosen'));
-    await page.getByRole('button', { name: 'Next page' }).click();
-    await sees(page.getByText('0 chosen'));
-    await page.getByLabel('All on this page').click();
-    await sees(page.getByText('1 chosen'));
-    await page.getByLabel('All on this page').click();
-    await sees(page.getByText('0 chosen'));
-    await page.getByLabel('All on this page').click();
-    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
-    await sees(page.getByText('Acknowledged alerts: 1.', { exact: true }));
-    await page.getByRole('button', { name: 'Previous page' }).click();
-    await sees(page.getByText('25 chosen'));
-  });
-
-  it('alerts are filtered by the address, and invalid filters in the address are ignored', async () => {
-    const page = await product.visit('/alerts');
-    await raise(page, { title: 'Filter dirty', severity: 'minor' });
-    await visit(page, '/alerts?severity=minor&source=manual&page=-1&alert=x');
-    await sees(page.getByRole('button', { name: 'Filter dirty' }));
-    await visit(page, `/alerts?severity=critical&point=${OTHER_POINT}`);
-    await sees(page.getByText('No active alerts match.'));
   });
 });

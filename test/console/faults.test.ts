@@ -5,8 +5,6 @@ import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
-const isReporting = (url: URL) => url.searchParams.has('report');
-
 describeInBrowser('the faults', () => {
   let product: ConsoleProduct;
 
@@ -19,27 +17,6 @@ describeInBrowser('the faults', () => {
     await sees(page.getByRole('heading', { name: 'Faults', exact: true }));
     return page;
   }
-
-  it('Back asks before it closes a form with unsaved input', async () => {
-    const page = await openFaults();
-    await page.getByRole('button', { name: 'Report a fault' }).click();
-    const form = page.getByRole('dialog', { name: 'Report a fault' });
-    await form.getByLabel('Title').fill('Pump 3 leaks');
-    await page.goBack();
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).last().click();
-    await question.waitFor({ state: 'detached' });
-    await page.waitForURL(isReporting);
-    expect(await form.getByLabel('Title').inputValue()).toBe('Pump 3 leaks');
-    await page.goBack();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await form.waitFor({ state: 'detached' });
-    await page.waitForURL((url) => !isReporting(url));
-    await page.goForward();
-    expect(await form.getByLabel('Title').inputValue()).toBe('');
-    await page.goBack();
-    await form.waitFor({ state: 'detached' });
-  });
 
   it('faults are repaired step by step, and change the statistics', async () => {
     const page = await openFaults();

@@ -1,7 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, elementsBeyond, sees, violationsOn, visit } from './browser';
+import { describeInBrowser, sees, violationsOn, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -63,27 +63,6 @@ describeInBrowser('the files', () => {
     expect(files.map(({ name }) => name)).toEqual(['pump.png']);
   });
 
-  it('the search field keeps what an input method composes, and the place of the caret', async () => {
-    const page = await openFiles();
-    const field = page.getByRole('textbox', { name: 'Search by name' });
-    await field.focus();
-    const method = await page.context().newCDPSession(page);
-    for (const text of ['n', 'ni', 'ni h', 'ni hao']) {
-      await method.send('Input.imeSetComposition', {
-        text,
-        selectionStart: text.length,
-        selectionEnd: text.length,
-      });
-    }
-    await method.send('Input.insertText', { text: '你好' });
-    await page.waitForURL((url) => url.searchParams.get('search') === '你好');
-    expect(await field.inputValue()).toBe('你好');
-    await page.keyboard.press('Home');
-    await page.keyboard.type('2026');
-    await page.waitForURL((url) => url.searchParams.get('search') === '2026你好');
-    expect(await field.inputValue()).toBe('2026你好');
-  });
-
   it('files are kept while records use them, and the page names these records', async () => {
     const page = await openFiles();
     const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };
@@ -122,13 +101,5 @@ describeInBrowser('the files', () => {
     expect(download.suggestedFilename()).toBe('alarms-2026-03-02-2026-03-31.csv');
     expect(readFileSync(await download.path(), 'utf8')).toContain('alert_id,source,type');
     await sees(page.getByRole('button', { name: 'alarms-2026-03-02-2026-03-31.csv', exact: true }));
-  });
-
-  it('the page of files is usable on a phone', async () => {
-    const page = await openFiles();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.locator('input[type=file]').setInputFiles({ ...NOTE, name: `${'long-name-'.repeat(8)}.txt` });
-    await sees(page.getByRole('button', { name: /^long-name/ }));
-    expect(await elementsBeyond(page)).toEqual([]);
   });
 });

@@ -81,36 +81,4 @@ describeInBrowser('the maintenance', () => {
     await page.keyboard.press('Escape');
     await sees(page.getByText('1 overdue'));
   });
-
-  it('the list shows the newest work first, or the work that is due first', async () => {
-    const page = await openMaintenance('?view=list');
-    const create = (title: string, dueAt?: string) =>
-      product.callAs(page, 'POST', '/api/maintenance', { title, dueAt });
-    await create('Due later', '2019-02-02T09:00');
-    await create('Due first', '2019-01-01T09:00');
-    await create('Without a date');
-    const titles = page.getByRole('table').getByRole('button');
-    await sees(titles.first().getByText('Without a date'));
-    await page.getByRole('textbox', { name: 'Order of the list' }).click();
-    await page.getByRole('option', { name: 'By due date' }).click();
-    await sees(titles.first().getByText('Due first'));
-    await sees(titles.nth(1).getByText('Due later'));
-    expect(await titles.getByText('Without a date').count()).toBe(0);
-    await page.getByRole('switch', { name: 'Assigned to me' }).click();
-    await page.waitForURL((url) => !url.search.includes('sort'));
-  });
-
-  it('the calendar is a list of days on a phone', async () => {
-    const page = await openMaintenance(`?date=${MONTH}-14`);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await product.callAs(page, 'POST', '/api/maintenance', {
-      title: 'Test the alert',
-      dueAt: `${MONTH}-20T09:00`,
-    });
-    await sees(page.getByRole('heading', { name: 'Tuesday, May 20' }));
-    await page.getByRole('button', { name: /^Test the alert/ }).click();
-    await sees(
-      page.getByRole('dialog', { name: 'Work order' }).getByRole('heading', { name: 'Test the alert' }),
-    );
-  });
 });

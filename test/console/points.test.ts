@@ -134,21 +134,6 @@ describeInBrowser('the points', () => {
     expect(await first.isDisabled()).toBe(true);
   });
 
-  it('the console says in Chinese why a point of the gateway was not added', async () => {
-    const code = 'F3.WEST.ZONE.RH';
-    const page = await product.openSignedIn('/points', { locale: 'zh-CN' });
-    await page.getByRole('button', { name: '添加点位' }).click();
-    const drawer = page.getByRole('dialog', { name: '添加点位' });
-    await drawer.getByRole('textbox', { name: '对象' }).click();
-    await page.getByRole('option', { name: 'Air handler 1' }).click();
-    await drawer.getByRole('textbox', { name: /^按编码或名称/ }).fill(code);
-    await drawer.getByRole('row').filter({ hasText: code }).getByRole('checkbox').check();
-    const [object] = (await product.callAs(page, 'GET', '/api/objects')) as { id: number }[];
-    await product.callAs(page, 'POST', '/api/points', { name: 'Added earlier', code, objectId: object?.id });
-    await drawer.getByRole('button', { name: '添加 1 个点位' }).click();
-    await sees(drawer.getByText(`编码 ${code} 已被其他点位使用。`));
-  });
-
   it('Back asks before it closes the details around a form with input, and not before it changes only the list', async () => {
     const page = await openPoints('?text=setpoint');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -1,6 +1,6 @@
 // Runs in the full check only: it takes minutes in a browser.
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser, elementsBeyond, inNavigation, sees } from './browser';
+import { describeInBrowser, inNavigation, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -117,26 +117,6 @@ describeInBrowser('the editor of workflows', () => {
     await page.waitForURL('/');
   });
 
-  it('a name among headers is typed over another name without losing a value', async () => {
-    const page = await openEmpty('Headers');
-    await page.getByRole('button', { name: 'HTTP request' }).click();
-    await page.getByRole('button', { name: /^Show \d+ more settings$/ }).click();
-    const headers = page.getByRole('group', { name: 'Headers' });
-    for (let count = 0; count < 2; count++)
-      await headers.getByRole('button', { name: 'Add an entry' }).click();
-    const names = headers.getByLabel('Name', { exact: true });
-    const values = headers.getByLabel('Value', { exact: true });
-    await names.nth(0).fill('X');
-    await values.nth(0).fill('first');
-    await values.nth(1).fill('second');
-    await names.nth(1).fill('');
-    await names.nth(1).pressSequentially('X');
-    await sees(headers.getByText('Another entry has this name, so this one is not saved.'));
-    await names.nth(1).pressSequentially('Y');
-    expect(await headers.getByText('Another entry has this name', { exact: false }).count()).toBe(0);
-    expect([await values.nth(0).inputValue(), await values.nth(1).inputValue()]).toEqual(['first', 'second']);
-  });
-
   it('nodes are moved, connected and arranged with the mouse, these changes are undone, and the rest is saved', async () => {
     const page = await openEmpty('By mouse');
     await page.getByRole('button', { name: 'Condition', exact: true }).click();
@@ -229,18 +209,6 @@ describeInBrowser('the editor of workflows', () => {
     await page.getByRole('button', { name: '条件', exact: true }).click();
     await page.getByRole('textbox', { name: '表达式' }).fill('weather > 1');
     await sees(page.getByText(/此处没有“weather”，可用的有/).first());
-  });
-
-  it('the editor shows the nodes as a list on a phone', async () => {
-    const page = await openNew();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: /Keep holidays/ }).click();
-    await page
-      .getByRole('list', { name: /^Graph of/ })
-      .getByRole('button', { name: /^set/ })
-      .click();
-    await sees(page.getByRole('dialog').getByRole('textbox', { name: 'Next nodes' }));
-    expect(await elementsBeyond(page)).toEqual([]);
   });
 });
 

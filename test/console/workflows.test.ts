@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createPlantroom, unwrap } from '../../clients/typescript/src/index';
-import { describeInBrowser, inNavigation, sees, visit } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -71,21 +71,6 @@ describeInBrowser('the workflows', () => {
     await page.reload();
     await sees(row);
     expect(await enabled.isChecked()).toBe(false);
-  });
-
-  it('the search field follows the address', async () => {
-    const page = await open('/workflows?search=supply');
-    const field = page.getByLabel('Search by name');
-    await sees(page.getByRole('row').filter({ hasText: DEFINITION.name }));
-    await field.fill('basement');
-    await page.waitForURL(/\?search=basement$/);
-    await inNavigation(page, 'Workflows').click();
-    await page.waitForURL(/\/workflows$/);
-    await sees(field.and(page.locator(':placeholder-shown')));
-    await page.goBack();
-    await page.waitForURL(/\?search=basement$/);
-    await sees(field.and(page.locator(':not(:placeholder-shown)')));
-    expect(await field.inputValue()).toBe('basement');
   });
 
   it('workflows are listed with their last results by one request, and the address contains the search', async () => {

@@ -7,8 +7,6 @@ import type { Product } from '../servers/product';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 import { ProductClient } from './product/product-client';
 
-jest.setTimeout(180_000);
-
 const ADMIN_PASSWORD = 'chosen by the operator';
 
 /** Signs in as the administrator. */

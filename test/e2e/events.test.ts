@@ -15,8 +15,6 @@ import { PASSWORD, anAccount } from '../factories/an-account';
 import { TcpRelay } from '../factories/tcp-relay';
 import { type TestDatabase, freePort, openDatabase, testEnvironment, waitFor } from '../harness';
 
-jest.setTimeout(60_000);
-
 const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
 const TYPES = ['heartbeat', 'iot:value:change', 'energy_update', 'workflow:execution:status'];
 

@@ -8,8 +8,6 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 import { ApiProcess } from '../servers/api-process';
 
-jest.setTimeout(60_000);
-
 const PASSWORD = 'a seeded password';
 const DEADLINE_MS = 3000;
 /** The maximum duration of a request: its time limit, and a margin for a busy machine. */

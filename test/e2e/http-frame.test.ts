@@ -8,8 +8,6 @@ import { bodiesOf, referenceValidator, typesOf } from '../factories/reference-do
 import { dropDatabase, testEnvironment } from '../harness';
 import { ApiProcess } from '../servers/api-process';
 
-jest.setTimeout(60_000);
-
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 interface Operation {

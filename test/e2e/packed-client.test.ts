@@ -8,8 +8,6 @@ import { PackedClient } from '../factories/packed-client';
 import { RunningApi } from '../factories/running-api';
 import { freePort, waitFor } from '../harness';
 
-jest.setTimeout(120_000);
-
 const root = join(__dirname, '..', '..');
 const README = readFileSync(join(root, 'clients', 'typescript', 'README.md'), 'utf8');
 const WEBHOOK_SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';

@@ -1,7 +1,5 @@
 import { RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const DEFAULTS = {
   theme: 'system',
   language: 'zh-CN',

@@ -5,8 +5,6 @@ import { TestBrowser } from '../factories/test-browser';
 import { AppProcess } from '../servers/app-process';
 import { TestIssuer } from '../servers/test-issuer';
 
-jest.setTimeout(60_000);
-
 const JSON_ANSWER = { accept: 'application/json' };
 const NAVIGATION = { accept: 'text/html,*/*;q=0.8' };
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -8,8 +8,6 @@ import { promisify } from 'node:util';
 import { type TestDatabase, freePort, openDatabase, waitFor } from '../harness';
 import { type Product, startProduct } from '../servers/product';
 
-jest.setTimeout(120_000);
-
 const root = join(__dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readFileSync(join(root, 'docs', 'workflows.md'), 'utf8');

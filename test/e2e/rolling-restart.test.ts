@@ -7,8 +7,6 @@ import { ReadinessProxy } from '../factories/readiness-proxy';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(120_000);
-
 const READERS = 1;
 const SENDERS = 2;
 /** The time between the requests of a reader or of a sender. Without it, the requests would keep both apis busy. */

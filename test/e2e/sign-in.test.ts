@@ -3,8 +3,6 @@ import type { Environment } from '@app/config';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 import { ApiProcess, runApiAlone } from '../servers/api-process';
 
-jest.setTimeout(60_000);
-
 interface Session {
   accessToken: string;
   refreshToken: string;

@@ -10,8 +10,6 @@ import { descendantsOf, isAlive, type Product } from '../servers/product';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 import { ProductClient, type Session } from './product/product-client';
 
-jest.setTimeout(90_000);
-
 const root = join(__dirname, '..', '..');
 const RESET = ['scripts/admin-password.mjs'];
 const GUESSES = ['admin', 'password', 'plantroom', 'changeme'];

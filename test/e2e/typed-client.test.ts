@@ -5,8 +5,6 @@ import { FaultScreen } from '../factories/fault-screen';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-jest.setTimeout(120_000);
-
 /** The longest delay between two attempts of the client, and some time for the attempt. */
 const RECONNECTION_MS = 40_000;
 

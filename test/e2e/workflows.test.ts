@@ -5,8 +5,6 @@ import { anExecution } from '../factories/an-execution';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 
-jest.setTimeout(60_000);
-
 const ANY_INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const MASK = '********';
 

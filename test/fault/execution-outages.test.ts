@@ -6,8 +6,6 @@ import { waitFor } from '../harness';
 import { loseQueue, QueueServer } from '../integration/queue-servers';
 import type { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(180_000);
-
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
 
 describe('executions during an outage of the queue', () => {

@@ -3,8 +3,6 @@ import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
 
-jest.setTimeout(180_000);
-
 describe('an execution that waits while its worker is killed', () => {
   let plant: ExecutionPlant;
 

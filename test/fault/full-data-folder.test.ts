@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { PICTURES } from '../factories/pictures';
 import { RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const CSV = 'timestamp,value\n2026-01-01T00:00:00Z,1\n';
 
 describe('a data folder that cannot be written', () => {

@@ -16,8 +16,6 @@ import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 import { MailSink } from '../servers/mail-sink';
 
-jest.setTimeout(180_000);
-
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 /** The number of faults, which fill more than two pages of an export. */
 const FAULTS = 12_000;

@@ -14,8 +14,6 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(120_000);
-
 const WITHIN_MS = 40_000;
 
 const until = (isTrue: () => Promise<boolean>, what: string) =>

@@ -5,8 +5,6 @@ import { aPerson, ProviderSignInApi } from '../factories/provider-sign-in-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { TestBrowser } from '../factories/test-browser';
 
-jest.setTimeout(60_000);
-
 /** The maximum duration of a call to the provider: its time limit, and a margin for a busy machine. */
 const BOUND_MS = 3000 + 2000;
 

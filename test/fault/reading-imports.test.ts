@@ -6,8 +6,6 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(180_000);
-
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 const MINUTE_MS = 60_000;
 /** The number of minutes, each with a reading. An import of so many readings takes several transactions. */

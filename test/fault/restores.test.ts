@@ -9,8 +9,6 @@ import { RunningApi } from '../factories/running-api';
 import { TcpRelay } from '../factories/tcp-relay';
 import { describeOnMariaDb, ON_MARIADB } from '../profile';
 
-jest.setTimeout(180_000);
-
 describe('a restore that is killed', () => {
   let api: RunningApi;
   let relay: TcpRelay;

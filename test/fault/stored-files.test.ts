@@ -12,8 +12,6 @@ import { waitFor } from '../harness';
 import { QUIET } from '../integration/queue-processes';
 import { processModules } from '../factories/process-modules';
 
-jest.setTimeout(180_000);
-
 const BYTES = aGlb({ nodes: ['Pump'], sizeBytes: 300_000 });
 /** A file that is longer than a part of a multipart upload, so that the unfinished upload is visible in the bucket. */
 const LONG = aGlb({ sizeBytes: 7_000_000 });

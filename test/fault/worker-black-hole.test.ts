@@ -8,8 +8,6 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { freePort, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(120_000);
-
 const READY_WITHIN_MS = 40_000;
 
 describe('a worker whose servers do not respond', () => {

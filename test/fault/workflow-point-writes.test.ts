@@ -11,8 +11,6 @@ import { type Reply, ScriptedGateway } from '../factories/scripted-gateway';
 import { TcpRelay } from '../factories/tcp-relay';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
-jest.setTimeout(120_000);
-
 const CODE = 'AHU1.SP';
 const SET = 'POST /codes/set';
 const VALUES = 'POST /codes/values';

@@ -5,8 +5,6 @@ import { RunningApi } from '../factories/running-api';
 import { freePort, openDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(60_000);
-
 async function readiness(address: string): Promise<{ status: number; body: unknown }> {
   const { status, body } = await request(address).get('/health/ready');
   return { status, body: body as unknown };

@@ -14,8 +14,6 @@ import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '
 import { describeOnMariaDb } from '../profile';
 import { ApiProcess } from '../servers/api-process';
 
-jest.setTimeout(180_000);
-
 const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
 
 /** Returns the totals of a backup without the table of leases, because each backup holds a lease of its own. */

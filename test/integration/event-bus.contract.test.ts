@@ -10,8 +10,6 @@ import { testEnvironment, waitFor } from '../harness';
 import { QUIET } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
-jest.setTimeout(120_000);
-
 interface Numbered {
   publisher: string;
   number: number;

@@ -30,8 +30,6 @@ import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { ExportDesk, type ExportState } from '../factories/export-desk';
 import { waitFor } from '../harness';
 
-jest.setTimeout(180_000);
-
 const ZONE = 'Europe/Berlin';
 const HOUR_MS = 3_600_000;
 /** The starts of two ranges with readings, each around a change of the clocks. Between them, there are no readings. */

@@ -8,8 +8,6 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const MINUTE_MS = 60_000;
 
-jest.setTimeout(180_000);
-
 describe('the counts of faults', () => {
   // The migration stamps the counts with the real time. The clock of the test must be later.
   const clock = new FixedClock(Date.parse('2100-05-01T10:00:00Z'));

@@ -9,8 +9,6 @@ import { waitFor } from '../harness';
 import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
-jest.setTimeout(120_000);
-
 class RecordPayload {
   @IsInt() recordId: number;
 }

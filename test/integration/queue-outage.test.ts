@@ -15,8 +15,6 @@ import { waitFor } from '../harness';
 import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer, loseQueue } from './queue-servers';
 
-jest.setTimeout(90_000);
-
 class RecordPayload {
   @IsInt() recordId: number;
 }

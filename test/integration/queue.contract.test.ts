@@ -13,8 +13,6 @@ import { waitFor } from '../harness';
 import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
-jest.setTimeout(60_000);
-
 class NumberPayload {
   @IsInt() number: number;
 }

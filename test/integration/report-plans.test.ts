@@ -23,8 +23,6 @@ import { pdfPages } from '../factories/read-report';
 import { ReportDesk } from '../factories/report-desk';
 import { waitFor } from '../harness';
 
-jest.setTimeout(180_000);
-
 const DAY_MS = 24 * 3_600_000;
 const START = Date.parse('2030-05-01T10:00:30Z');
 const PEOPLE = ['ann@example.org', 'bob@example.org', 'cid@example.org'];

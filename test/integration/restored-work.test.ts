@@ -21,8 +21,6 @@ import { aWorkflow } from '../factories/a-workflow';
 import { anExecution } from '../factories/an-execution';
 import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
-jest.setTimeout(60_000);
-
 const BEFORE = new Date('2026-05-01T02:00:00Z');
 const NOW = new Date('2026-05-01T11:00:00Z');
 const LATER = new Date('2026-05-01T18:00:00Z');

@@ -27,7 +27,6 @@ const HALF_MS = HOUR_MS / 2;
 const CODE = 'F1.EAST.ZONE.CO2';
 
 // The first request is slow, because the simulator computes its registers from the start of operation on.
-jest.setTimeout(60_000);
 
 describe('histories that workflows read from the simulated gateway', () => {
   const nowMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;

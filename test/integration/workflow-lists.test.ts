@@ -7,8 +7,6 @@ import { loggedQueries } from '../factories/logged-queries';
 import { RunningApi } from '../factories/running-api';
 import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 
-jest.setTimeout(60_000);
-
 const namesOf = (workflows: ListedWorkflow[]) => workflows.map(({ name }) => name);
 
 describe('workflows', () => {

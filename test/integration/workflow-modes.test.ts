@@ -18,8 +18,6 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { useWorkshops } from '../factories/use-workshops';
 import { waitFor } from '../harness';
 
-jest.setTimeout(120_000);
-
 const ada = Actor.user(7, 'operator', 'ada');
 const PAUSE = { type: 'delay', config: { durationMs: 60_000 } };
 

@@ -2,8 +2,6 @@ import { UserEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const REQUEST_ID = 'audited-request';
 
 interface Entry {

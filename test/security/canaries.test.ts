@@ -18,8 +18,6 @@ import { isAlive, type Product, startProduct } from '../servers/product';
 import { RefusingRedis } from '../servers/refusing-redis';
 import { TestIssuer } from '../servers/test-issuer';
 
-jest.setTimeout(60_000);
-
 /** Nothing listens here. */
 const REFUSING = 'http://127.0.0.1:1';
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;

@@ -3,8 +3,6 @@ import { PlatformConfigurationEntity } from '@app/entities';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-jest.setTimeout(60_000);
-
 const MASKED = '********';
 const MAIL = {
   host: 'mail.example.org',

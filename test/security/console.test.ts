@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const SCRIPT = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/;
 

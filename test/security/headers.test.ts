@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const CLIENT = 'https://admin.example.org';
 const FOREIGN = 'https://evil.example';
 /** The tests act as a trusted proxy on this machine. */

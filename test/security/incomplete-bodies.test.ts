@@ -17,8 +17,6 @@ import { RunningApi } from '../factories/running-api';
 import type { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 
-jest.setTimeout(120_000);
-
 const DEADLINE_MS = 2000;
 const MISSING_BYTES = 3000;
 const TEMPERATURE = { temperature: 23.5, unit: '°C' };

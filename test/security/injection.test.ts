@@ -1,8 +1,6 @@
 // Runs on both profiles: text and errors pass through another driver.
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 /** Each value has a special meaning in one of the databases, or in a layer in front of them. */
 const HOSTILE = [
   `'`,

@@ -5,8 +5,6 @@ import { UserPreferencesEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
-jest.setTimeout(60_000);
-
 const CLIENT_ERROR = { error: expect.any(String) as string, code: expect.any(String) as string };
 /** Text that reveals internals, such as stacks, statements, paths and drivers. */
 const INSIDE =

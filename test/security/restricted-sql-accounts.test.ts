@@ -27,8 +27,6 @@ import { Test } from '@nestjs/testing';
 import { openDatabase, testEnvironment, type TestDatabase } from '../harness';
 import { describeOnMariaDb } from '../profile';
 
-jest.setTimeout(60_000);
-
 const DIALECT = processDialect();
 const postgres = DIALECT === 'postgres';
 const ONE = 'SELECT count(*) AS n FROM area';

@@ -8,8 +8,6 @@ import type { RestrictedSql } from '@app/restricted-sql';
 import { ask, dropAccounts, restrictedSql } from '../factories/restricted-sql';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
-jest.setTimeout(60_000);
-
 const postgres = processDialect() === 'postgres';
 const LIMIT_MS = 400;
 /** Number of concurrent statements in the tests. It is also the number of sessions that a process has per mode. */

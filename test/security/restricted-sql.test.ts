@@ -16,8 +16,6 @@ import { ask, connectAs, dropAccounts, restrictedSql, SECRET } from '../factorie
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 import { describeOnMariaDb, describeOnPostgres } from '../profile';
 
-jest.setTimeout(60_000);
-
 const DIALECT = processDialect();
 const postgres = DIALECT === 'postgres';
 const AT = new Date('2026-03-01T12:34:56.789Z');

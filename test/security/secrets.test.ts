@@ -3,8 +3,6 @@ import { codeIn, Outbox } from '../factories/outbox';
 import { type ApiAnswer, type CallOptions, RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-jest.setTimeout(60_000);
-
 const MAIL_PASSWORD = 'hidden-mail-password';
 const WRONG_PASSWORD = 'hidden-wrong-password';
 const NEW_PASSWORD = 'hidden sentence of a user';

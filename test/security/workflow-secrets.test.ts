@@ -2,8 +2,6 @@ import { anExecution } from '../factories/an-execution';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
 import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 
-jest.setTimeout(60_000);
-
 const SECRET = /hidden/;
 const CALL = {
   id: 'call',

@@ -11,8 +11,6 @@ import { anExecution } from '../factories/an-execution';
 import { type ApiAnswer, type CallOptions, RunningApi } from '../factories/running-api';
 import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 
-jest.setTimeout(60_000);
-
 const LONG_AGO = '2001-01-01T00:00:00.000Z';
 /** Text that reveals internals, such as stacks, statements, paths and drivers. */
 const INSIDE =

@@ -6,8 +6,6 @@ import { Client } from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { becomesTrue } from './postmaster';
 
-jest.setTimeout(60_000);
-
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: `${url}/postgres` });
   await client.connect();

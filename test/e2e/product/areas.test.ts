@@ -4,8 +4,6 @@ import { Installation } from './installation';
 import { HOUR_MS, wholeMwh } from './measured-energy';
 import type { Area, AreaInput, EnergyPoint } from './product-client';
 
-jest.setTimeout(120_000);
-
 const DAY_MS = 24 * HOUR_MS;
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const [today, yesterday, before] = [0, 1, 2].map((days) => new Date(todayMs - days * DAY_MS)) as [

@@ -2,8 +2,6 @@
 import { Installation } from './installation';
 import { HOUR_MS, hourlyOfRegister, wholeMwh } from './measured-energy';
 
-jest.setTimeout(150_000);
-
 const DAYS = 60;
 const DAY_MS = 24 * HOUR_MS;
 /** A process that does not stop within this time ends itself with exit code 1. */

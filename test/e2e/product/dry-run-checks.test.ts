@@ -1,7 +1,5 @@
 import { Installation } from './installation';
 
-jest.setTimeout(120_000);
-
 const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 const UNKNOWN_ID = '0197f000-0000-7000-8000-000000000000';
 

@@ -23,8 +23,6 @@ import {
   within,
 } from './real-measurements';
 
-jest.setTimeout(150_000);
-
 const ZONE = 'Europe/London';
 const calendar = calendarOf(ZONE);
 const BUILDINGS = ['b40', 'b59'];

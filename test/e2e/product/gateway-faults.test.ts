@@ -4,8 +4,6 @@ import { Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 import type { AreaInput, EnergyPoint } from './product-client';
 
-jest.setTimeout(120_000);
-
 const DAY_MS = 24 * HOUR_MS;
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const ANSWER_MS = 5000;

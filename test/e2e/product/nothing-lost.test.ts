@@ -4,8 +4,6 @@ import type { Sample } from './gateway-observer';
 import { Installation } from './installation';
 import { energyOfPower, HOUR_MS, hourlyOfIntervals, hourlyOfRegister, wholeMwh } from './measured-energy';
 
-jest.setTimeout(150_000);
-
 const QUICK_WORKER = join(__dirname, '..', '..', 'servers', 'quick-worker.mjs');
 const DAY_MS = 24 * HOUR_MS;
 const QUARTER_MS = HOUR_MS / 4;

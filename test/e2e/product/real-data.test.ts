@@ -28,8 +28,6 @@ import {
   within,
 } from './real-measurements';
 
-jest.setTimeout(150_000);
-
 const DAY_MS = 24 * HOUR_MS;
 /** Returns the reported energy of one area in the form of the expected values. */
 function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'fromMs' | 'mwh'>[] {

@@ -5,8 +5,6 @@ import { ADMIN_PASSWORD, Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 import type { Area, AreaCard, EnergyPoint } from './product-client';
 
-jest.setTimeout(120_000);
-
 const DAY_MS = 24 * HOUR_MS;
 /** Maximum time until a new user sees live figures. */
 const LIVE_MS = 60_000;

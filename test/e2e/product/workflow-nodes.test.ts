@@ -7,8 +7,6 @@ import { Outbox } from '../../factories/outbox';
 import { Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 
-jest.setTimeout(120_000);
-
 const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 const ROOM = 'F1.EAST.ZONE.TEMP';
 

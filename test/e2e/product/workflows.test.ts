@@ -4,8 +4,6 @@ import { anAccount, PASSWORD } from '../../factories/an-account';
 import { Installation } from './installation';
 import type { Answer, ProductClient } from './product-client';
 
-jest.setTimeout(60_000);
-
 type Execution = components['schemas']['ExecutionDetailDto'];
 
 const LEVEL = 'F1.EAST.LIGHT.LEVEL';
