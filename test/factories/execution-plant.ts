@@ -80,6 +80,8 @@ export class ExecutionPlant {
       ...overrides,
     });
     const service = createServer((request, response) => plant.take(request, response)).listen(0, '127.0.0.1');
+    // As in `LocalServer`.
+    service.keepAliveTimeout = 75_000;
     const plant = new ExecutionPlant(database, environment, service);
     await once(service, 'listening');
     plant.app = await startAcceptor(environment);

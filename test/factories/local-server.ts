@@ -30,6 +30,8 @@ export class LocalServer {
       });
     });
     const local = new LocalServer(server);
+    // A busy machine may pause for longer than the usual 5 s, and then use a connection that is just being closed.
+    server.keepAliveTimeout = 75_000;
     server.listen(0, '::');
     await once(server, 'listening');
     return local;

@@ -35,6 +35,8 @@ export class ScriptedGateway {
   static async start(): Promise<ScriptedGateway> {
     const gateway = new ScriptedGateway();
     gateway.server = createServer((request, response) => void gateway.serve(request, response));
+    // As in `LocalServer`.
+    gateway.server.keepAliveTimeout = 75_000;
     await new Promise<void>((resolve) => gateway.server.listen(0, '127.0.0.1', resolve));
     return gateway;
   }

@@ -11,6 +11,11 @@ import { setUp } from './served';
 
 /** A request may list thousands of codes. */
 const BODY_LIMIT = '8mb';
+/**
+ * By default, Node.js closes idle connections after 5 s. On a busy machine, a client then often sends a request on a
+ * connection that is just being closed.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 runProcess({
   name: 'The simulated gateway',
@@ -25,6 +30,7 @@ runProcess({
     );
     app.disable('x-powered-by');
     app.useBodyParser('json', { limit: BODY_LIMIT });
+    app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
     await app.listen(GATEWAY_SIM_PORT, GATEWAY_SIM_HOST);
     return { ready: { address: await app.getUrl() }, close: () => app.close() };
   },
