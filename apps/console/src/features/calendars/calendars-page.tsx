@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import { Button, Stack, Text } from '@mantine/core';
-import { mdiCalendarClockOutline, mdiPlus } from '@mdi/js';
+import { Stack, Text } from '@mantine/core';
+import { mdiCalendarClockOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasRole } from '../../api/account';
 import { areasQuery } from '../../api/areas';
 import { type Calendar, calendarsQuery } from '../../api/calendars';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Icon } from '../../ui/icon';
+import { CreateButton } from '../../ui/form-button';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
@@ -24,15 +22,13 @@ const route = getRouteApi('/shell/calendars');
 export function CalendarsPage() {
   const t = useCalendarTexts();
   const navigate = route.useNavigate();
-  const isEngineer = useHasRole('engineer');
-  const [isCreating, setCreating] = useState(false);
   const columns = useColumns();
   const open = ({ id }: Calendar) =>
     void navigate({ to: '/calendars/$calendarId', params: { calendarId: String(id) } });
-  const create = isEngineer && (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
-      {t('create')}
-    </Button>
+  const create = (
+    <CreateButton title={t('create')}>
+      {(close) => <NewCalendar onCreated={open} onClose={close} />}
+    </CreateButton>
   );
   return (
     <>
@@ -54,7 +50,6 @@ export function CalendarsPage() {
           }
         </QueryState>
       </Panel>
-      {isCreating && <NewCalendar onCreated={open} onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,10 +1,7 @@
-import { useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
-import { mdiPlus } from '@mdi/js';
+import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasRole } from '../../api/account';
 import { refetchSoon, useStream } from '../../api/use-stream';
-import { Icon } from '../../ui/icon';
+import { CreateButton } from '../../ui/form-button';
 import { PageHeader } from '../../ui/page-header';
 import { PlanDetails } from './plan-details';
 import { PlanForm } from './plan-form';
@@ -22,19 +19,16 @@ export function ReportsPage() {
   const t = useReportTexts();
   const { view = 'plans', plan } = route.useSearch();
   const navigate = route.useNavigate();
-  const isEngineer = useHasRole('engineer');
-  const [isCreating, setIsCreating] = useState(false);
   const show = (search: ReportSearch) => void navigate({ search });
-  const close = () => setIsCreating(false);
   useStream({ report_update: () => refetchSoon(PLANS) });
   const create = (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setIsCreating(true)}>
-      {t(view === 'plans' ? 'newPlan' : 'newTemplate')}
-    </Button>
+    <CreateButton title={t(view === 'plans' ? 'newPlan' : 'newTemplate')}>
+      {(close) => (view === 'plans' ? <PlanForm onClose={close} /> : <TemplateForm onClose={close} />)}
+    </CreateButton>
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={isEngineer && create} />
+      <PageHeader title={t('title')} description={t('description')} actions={create} />
       <SegmentedControl
         mb="md"
         aria-label={t('view')}
@@ -44,8 +38,6 @@ export function ReportsPage() {
       />
       {view === 'plans' ? <PlanList onOpen={(id) => show({ plan: id })} /> : <TemplateList />}
       <PlanDetails id={plan} onClose={() => show({})} />
-      {isCreating && view === 'plans' && <PlanForm onClose={close} />}
-      {isCreating && view === 'templates' && <TemplateForm onClose={close} />}
     </>
   );
 }

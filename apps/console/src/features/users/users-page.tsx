@@ -1,8 +1,6 @@
-import { useState } from 'react';
-import { Button, SegmentedControl } from '@mantine/core';
-import { mdiPlus } from '@mdi/js';
+import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { Icon } from '../../ui/icon';
+import { CreateButton } from '../../ui/form-button';
 import { PageHeader } from '../../ui/page-header';
 import { KeyForm } from './key-form';
 import { KeyList } from './key-list';
@@ -19,18 +17,16 @@ export function UsersPage() {
   const t = useUserTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [isCreating, setIsCreating] = useState(false);
   const { view = 'users' } = search;
   const show = (changes: UserSearch) =>
     void navigate({
       search: (before) => ({ ...before, page: undefined, ...changes }),
       replace: 'search' in changes,
     });
-  const close = () => setIsCreating(false);
   const create = (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setIsCreating(true)}>
-      {t(view === 'keys' ? 'newKey' : 'newUser')}
-    </Button>
+    <CreateButton title={t(view === 'keys' ? 'newKey' : 'newUser')} lowestRole="admin">
+      {(close) => (view === 'keys' ? <KeyForm onClose={close} /> : <UserForm onClose={close} />)}
+    </CreateButton>
   );
   return (
     <>
@@ -49,7 +45,6 @@ export function UsersPage() {
       {view === 'users' && <UserList search={search} onChange={show} />}
       {view === 'keys' && <KeyList page={search.page ?? 1} onPage={(page) => show({ page })} />}
       {view === 'permissions' && <PermissionTable />}
-      {isCreating && (view === 'keys' ? <KeyForm onClose={close} /> : <UserForm onClose={close} />)}
     </>
   );
 }

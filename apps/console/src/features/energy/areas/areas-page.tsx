@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { mdiArrowDown, mdiArrowUp, mdiFloorPlan, mdiPlus } from '@mdi/js';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { mdiArrowDown, mdiArrowUp, mdiFloorPlan } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CodeText } from '../../../ui/code-text';
@@ -11,6 +10,7 @@ import { useFormat } from '../../../format/use-format';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { DeleteIcon } from '../../../ui/delete-button';
 import { Icon } from '../../../ui/icon';
+import { CreateButton } from '../../../ui/form-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
@@ -29,13 +29,8 @@ export function AreasPage() {
   const navigate = route.useNavigate();
   const { area: openId } = route.useSearch();
   const isEngineer = useHasRole('engineer');
-  const [isCreating, setCreating] = useState(false);
   const open = (area: number | undefined) => void navigate({ search: { area }, resetScroll: false });
-  const add = isEngineer && (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
-      {t('add')}
-    </Button>
-  );
+  const add = <CreateButton title={t('add')}>{(close) => <NewArea onClose={close} />}</CreateButton>;
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={add} />
@@ -50,7 +45,6 @@ export function AreasPage() {
                 ) : (
                   <AreaTable areas={areas} canChange={isEngineer} onOpen={open} />
                 )}
-                {isCreating && <NewArea onClose={() => setCreating(false)} />}
                 {opened && (
                   <EditArea key={opened.id} area={opened} areas={areas} onClose={() => open(undefined)} />
                 )}

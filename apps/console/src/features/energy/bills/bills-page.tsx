@@ -1,12 +1,9 @@
-import { useState } from 'react';
-import { Button } from '@mantine/core';
-import { mdiFileDocumentOutline, mdiPlus } from '@mdi/js';
+import { mdiFileDocumentOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
-import { Icon } from '../../../ui/icon';
+import { CreateButton } from '../../../ui/form-button';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
@@ -62,12 +59,10 @@ interface ContractListProps {
 function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
   const t = useBillsTexts();
   const typeText = useEnergyTypeTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isCreating, setCreating] = useState(false);
-  const create = isEngineer && (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
-      {t('create')}
-    </Button>
+  const create = (
+    <CreateButton title={t('create')}>
+      {(close) => <ContractForm onSaved={({ id }) => onOpen(id)} onClose={close} />}
+    </CreateButton>
   );
   return (
     <>
@@ -94,7 +89,6 @@ function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
           onPage={onPage}
         />
       </Panel>
-      {isCreating && <ContractForm onSaved={({ id }) => onOpen(id)} onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,15 +1,12 @@
-import { useState } from 'react';
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { mdiArrowLeft, mdiPencilOutline, mdiPrinterOutline } from '@mdi/js';
+import { mdiPrinterOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
-import { DeleteButton } from '../../../ui/delete-button';
 import { Icon } from '../../../ui/icon';
 import { PageHeader } from '../../../ui/page-header';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
+import { RecordActions } from '../../../ui/record-actions';
 import { BILLS, billsQuery, type Contract, contractQuery, CONTRACTS, deleteContract } from './bills.queries';
 import { useBillsTexts } from './bills.texts';
 import { ContractForm } from './contract-form';
@@ -82,45 +79,30 @@ function yearsOf({ parts }: Contract, thisYear: number, shown: number): string[]
 
 function Actions({ contract, onDeleted }: { contract: Contract; onDeleted: () => void }) {
   const t = useBillsTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isEditing, setEditing] = useState(false);
   return (
     <Group gap="xs" className={classes.screen}>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiArrowLeft} />}
-        renderRoot={(props) => <Link to="/energy/bills" {...props} />}
-      >
-        {t('all')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiPrinterOutline} />}
-        onClick={() => globalThis.print()}
-      >
-        {t('print')}
-      </Button>
-      {isEngineer && (
-        <>
+      <RecordActions
+        list="/energy/bills"
+        titles={{ all: t('all'), edit: t('edit') }}
+        deletion={{
+          title: t('deleteTitle', { name: contract.name }),
+          remove: () => deleteContract(contract.id),
+          changes: [CONTRACTS, BILLS],
+          onDeleted,
+          children: t('deleteEffect'),
+        }}
+        more={
           <Button
             variant="default"
-            leftSection={<Icon path={mdiPencilOutline} />}
-            onClick={() => setEditing(true)}
+            leftSection={<Icon path={mdiPrinterOutline} />}
+            onClick={() => globalThis.print()}
           >
-            {t('edit')}
+            {t('print')}
           </Button>
-          <DeleteButton
-            hasIcon
-            title={t('deleteTitle', { name: contract.name })}
-            remove={() => deleteContract(contract.id)}
-            changes={[CONTRACTS, BILLS]}
-            onDeleted={onDeleted}
-          >
-            {t('deleteEffect')}
-          </DeleteButton>
-        </>
-      )}
-      {isEditing && <ContractForm stored={contract} onClose={() => setEditing(false)} />}
+        }
+      >
+        {(close) => <ContractForm stored={contract} onClose={close} />}
+      </RecordActions>
     </Group>
   );
 }

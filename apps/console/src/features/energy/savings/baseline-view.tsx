@@ -1,17 +1,13 @@
-import { type ReactNode, useState } from 'react';
-import { Button, Stack } from '@mantine/core';
-import { mdiArrowLeft, mdiPencilOutline } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
 import type { CalendarDate } from '../../../format/calendar-period';
-import { DeleteButton } from '../../../ui/delete-button';
-import { Icon } from '../../../ui/icon';
 import { useMessageText } from '../../../ui/messages/use-message-text';
 import { PageHeader } from '../../../ui/page-header';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
+import { RecordActions } from '../../../ui/record-actions';
 import { SetUpButton } from '../../../ui/set-up-button';
 import { EmptyState } from '../../../ui/states';
 import { useEnergyTexts } from '../energy.texts';
@@ -64,39 +60,20 @@ export function BaselineView({ id, areas, onDeleted, ...savings }: BaselineViewP
 
 function Actions({ baseline, onDeleted }: { baseline: FittedBaseline; onDeleted: () => void }) {
   const t = useSavingsTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isEditing, setEditing] = useState(false);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiArrowLeft} />}
-        renderRoot={(props) => <Link to="/energy/savings" {...props} />}
-      >
-        {t('all')}
-      </Button>
-      {isEngineer && (
-        <>
-          <Button
-            variant="default"
-            leftSection={<Icon path={mdiPencilOutline} />}
-            onClick={() => setEditing(true)}
-          >
-            {t('edit')}
-          </Button>
-          <DeleteButton
-            hasIcon
-            title={t('deleteTitle', { name: baseline.name })}
-            remove={() => deleteBaseline(baseline.id)}
-            changes={[BASELINES]}
-            onDeleted={onDeleted}
-          >
-            {t('deleteEffect')}
-          </DeleteButton>
-        </>
-      )}
-      {isEditing && <BaselineForm stored={baseline} onClose={() => setEditing(false)} />}
-    </>
+    <RecordActions
+      list="/energy/savings"
+      titles={{ all: t('all'), edit: t('edit') }}
+      deletion={{
+        title: t('deleteTitle', { name: baseline.name }),
+        remove: () => deleteBaseline(baseline.id),
+        changes: [BASELINES],
+        onDeleted,
+        children: t('deleteEffect'),
+      }}
+    >
+      {(close) => <BaselineForm stored={baseline} onClose={close} />}
+    </RecordActions>
   );
 }
 

@@ -1,13 +1,12 @@
-import { type ReactNode, useState } from 'react';
-import { Button, Text } from '@mantine/core';
-import { mdiPlus, mdiTrendingDown } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { mdiTrendingDown } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
 import { useFormat } from '../../../format/use-format';
 import type { Column } from '../../../ui/data-table';
-import { Icon } from '../../../ui/icon';
+import { CreateButton } from '../../../ui/form-button';
 import { useMessageText } from '../../../ui/messages/use-message-text';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
@@ -68,12 +67,10 @@ interface BaselineListProps {
 
 function BaselineList({ areas, page = 1, onOpen, onPage }: BaselineListProps) {
   const t = useSavingsTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isCreating, setCreating] = useState(false);
-  const create = isEngineer && (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
-      {t('create')}
-    </Button>
+  const create = (
+    <CreateButton title={t('create')}>
+      {(close) => <BaselineForm onSaved={({ id }) => onOpen(id)} onClose={close} />}
+    </CreateButton>
   );
   return (
     <>
@@ -91,7 +88,6 @@ function BaselineList({ areas, page = 1, onOpen, onPage }: BaselineListProps) {
           onPage={onPage}
         />
       </Panel>
-      {isCreating && <BaselineForm onSaved={({ id }) => onOpen(id)} onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,23 +1,19 @@
-import { useMemo, useState } from 'react';
-import { Button, SimpleGrid, Stack } from '@mantine/core';
-import { mdiArrowLeft, mdiPencilOutline } from '@mdi/js';
+import { useMemo } from 'react';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { CalendarDate } from '../../../format/calendar-period';
 import { useFormat } from '../../../format/use-format';
 import { Chart } from '../../../ui/chart/chart';
 import { comparisonPlot } from '../../../ui/chart/comparison-plot';
 import { useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
-import { DeleteButton } from '../../../ui/delete-button';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { Figure } from '../../../ui/figure';
-import { Icon } from '../../../ui/icon';
 import { useMessageText } from '../../../ui/messages/use-message-text';
 import { Notice } from '../../../ui/notice';
 import { PageHeader } from '../../../ui/page-header';
 import { QueryState } from '../../../ui/query-state';
+import { RecordActions } from '../../../ui/record-actions';
 import { isUncertain } from '../buckets';
 import { type Bucket, bucketsQuery, energyUnitOf } from '../energy.queries';
 import { ViewPanel } from '../view-panel';
@@ -71,39 +67,20 @@ interface ActionsProps extends Pick<BudgetViewProps, 'today' | 'onDeleted'> {
 
 function Actions({ budget, today, onDeleted }: ActionsProps) {
   const t = useTargetsTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isEditing, setEditing] = useState(false);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon path={mdiArrowLeft} />}
-        renderRoot={(props) => <Link to="/energy/targets" {...props} />}
-      >
-        {t('all')}
-      </Button>
-      {isEngineer && (
-        <>
-          <Button
-            variant="default"
-            leftSection={<Icon path={mdiPencilOutline} />}
-            onClick={() => setEditing(true)}
-          >
-            {t('edit')}
-          </Button>
-          <DeleteButton
-            hasIcon
-            title={t('deleteTitle')}
-            remove={() => deleteBudget(budget.id)}
-            changes={[BUDGETS]}
-            onDeleted={onDeleted}
-          >
-            {t('deleteEffect')}
-          </DeleteButton>
-        </>
-      )}
-      {isEditing && <BudgetForm stored={budget} today={today} onClose={() => setEditing(false)} />}
-    </>
+    <RecordActions
+      list="/energy/targets"
+      titles={{ all: t('all'), edit: t('edit') }}
+      deletion={{
+        title: t('deleteTitle'),
+        remove: () => deleteBudget(budget.id),
+        changes: [BUDGETS],
+        onDeleted,
+        children: t('deleteEffect'),
+      }}
+    >
+      {(close) => <BudgetForm stored={budget} today={today} onClose={close} />}
+    </RecordActions>
   );
 }
 

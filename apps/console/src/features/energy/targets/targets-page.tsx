@@ -1,16 +1,14 @@
-import { useState } from 'react';
-import { Button, Stack } from '@mantine/core';
-import { mdiPlus, mdiTarget } from '@mdi/js';
+import { Stack } from '@mantine/core';
+import { mdiTarget } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
 import type { CalendarDate } from '../../../format/calendar-period';
 import { useFormat } from '../../../format/use-format';
 import { StateBadge } from '../../../ui/badge';
 import type { Column } from '../../../ui/data-table';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
-import { Icon } from '../../../ui/icon';
+import { CreateButton } from '../../../ui/form-button';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
@@ -69,12 +67,10 @@ interface TargetsProps {
 
 function Targets({ areas, areaName, today, page = 1, onOpen, onPage }: TargetsProps) {
   const t = useTargetsTexts();
-  const isEngineer = useHasRole('engineer');
-  const [isCreating, setCreating] = useState(false);
-  const create = isEngineer && (
-    <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setCreating(true)}>
-      {t('create')}
-    </Button>
+  const create = (
+    <CreateButton title={t('create')}>
+      {(close) => <BudgetForm today={today} onSaved={({ id }) => onOpen(id)} onClose={close} />}
+    </CreateButton>
   );
   return (
     <>
@@ -95,9 +91,6 @@ function Targets({ areas, areaName, today, page = 1, onOpen, onPage }: TargetsPr
         </Panel>
         <BenchmarksPanel areas={areas} areaName={areaName} today={today} />
       </Stack>
-      {isCreating && (
-        <BudgetForm today={today} onSaved={({ id }) => onOpen(id)} onClose={() => setCreating(false)} />
-      )}
     </>
   );
 }

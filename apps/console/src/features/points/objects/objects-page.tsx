@@ -1,14 +1,12 @@
-import { useState } from 'react';
-import { Anchor, Button, Group } from '@mantine/core';
-import { mdiPlus, mdiShapeOutline } from '@mdi/js';
+import { Anchor, Group } from '@mantine/core';
+import { mdiShapeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CodeText } from '../../../ui/code-text';
-import { useHasRole } from '../../../api/account';
 import { modelChoicesQuery } from '../../../api/models';
 import type { BuildingObject } from '../../../api/objects';
 import type { Column } from '../../../ui/data-table';
-import { Icon } from '../../../ui/icon';
+import { CreateButton } from '../../../ui/form-button';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
@@ -27,8 +25,6 @@ export function ObjectsPage() {
   const t = useObjectTexts();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const isEngineer = useHasRole('engineer');
-  const [isAdding, setAdding] = useState(false);
   const columns = useColumns();
   const stay = (changes: ObjectSearch, replace = false) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace, resetScroll: false });
@@ -40,11 +36,9 @@ export function ObjectsPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          isEngineer && (
-            <Button leftSection={<Icon path={mdiPlus} />} onClick={() => setAdding(true)}>
-              {t('add')}
-            </Button>
-          )
+          <CreateButton title={t('add')}>
+            {(close) => <NewObject modelId={search.model} onClose={close} />}
+          </CreateButton>
         }
       />
       <Panel>
@@ -74,7 +68,6 @@ export function ObjectsPage() {
           onPage={(page) => show({ page })}
         />
       </Panel>
-      {isAdding && <NewObject modelId={search.model} onClose={() => setAdding(false)} />}
       <ObjectDetails id={search.object} onClose={() => stay({ object: undefined })} />
     </>
   );
