@@ -24,6 +24,7 @@ export function aRaise(changes: Partial<AlertRaise> = {}): AlertRaise {
 export class AlertDesk {
   readonly published: { name: string; payload: unknown }[] = [];
   readonly writer: AlertWriter;
+  readonly occurrences: OccurrencesService;
   readonly actions: AlertActionsService;
   readonly alerts: AlertsService;
 
@@ -36,8 +37,8 @@ export class AlertDesk {
     };
     const configuration = { timezone: () => Promise.resolve('UTC') };
     const areas = new AreasService(database.dataSource, configuration as never, clock, {} as never);
-    const occurrences = new OccurrencesService(clock, bus as never);
-    this.writer = new AlertWriter(areas, new AlertJournal(occurrences, bus as never));
+    this.occurrences = new OccurrencesService(clock, bus as never);
+    this.writer = new AlertWriter(areas, new AlertJournal(this.occurrences, bus as never));
     this.actions = new AlertActionsService(database.dataSource, this.writer, configuration as never, clock);
     const audit = new AuditService(database.dataSource, clock);
     this.alerts = new AlertsService(database.dataSource, this.writer, configuration as never, audit, clock);

@@ -2,12 +2,18 @@ import type { Environment } from '@app/config';
 import {
   AreasService,
   AuditService,
+  BaselineSavingsService,
+  BaselinesService,
+  BudgetsService,
+  BudgetStatesService,
   ConfigurationService,
   CostsService,
+  DemandService,
   EmissionsService,
   EnergyDetailsService,
   EnergyStatsService,
   CarbonFactorsService,
+  OutdoorTemperatureService,
 } from '@app/domain';
 import {
   CommonAmountsService,
@@ -16,10 +22,13 @@ import {
   EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
+  MetersService,
   PeriodFiguresService,
   RatedPeriodsService,
   RatedPointsService,
   RatedSumsService,
+  ReadingEvidenceService,
+  TargetPeriodsService,
 } from '@app/domain/testing';
 import type { Clock } from '@app/kernel';
 import type { DataSource } from 'typeorm';
@@ -40,6 +49,10 @@ export function periodFigures(
   const common = new CommonHoursService(sums);
   const completeness = new CompletenessService(dataSource, sums, clock);
   const hourly = new HourlyFiguresService(dataSource, sums, common);
+  const baselines = new BaselinesService(dataSource, areas, configuration, audit);
+  const meters = new MetersService(dataSource);
+  const temperature = new OutdoorTemperatureService(configuration, meters, scopes, sums, clock);
+  const budgets = new BudgetsService(dataSource, areas, audit);
   const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
   return new PeriodFiguresService(
     new EnergyStatsService(areas, hourly, completeness, configuration, clock),
@@ -50,6 +63,14 @@ export function periodFigures(
       new CostsService(scopes, rated, configuration),
       new EmissionsService(scopes, rated, factors, configuration),
       new CommonAmountsService(common, ratedSums),
+      completeness,
+    ),
+    new TargetPeriodsService(
+      new DemandService(areas, scopes, sums, new ReadingEvidenceService(dataSource)),
+      baselines,
+      new BaselineSavingsService(baselines, scopes, sums, temperature),
+      new BudgetStatesService(budgets, scopes, sums, configuration, clock),
+      scopes,
       completeness,
     ),
     configuration,

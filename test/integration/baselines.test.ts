@@ -1,7 +1,10 @@
 // Runs on both profiles: sums are computed in SQL, and baselines are stored.
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { periodFigures } from '../factories/period-figures';
 import { RunningApi } from '../factories/running-api';
+import { testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
 const ZONE = 'Europe/London';
@@ -218,6 +221,30 @@ describe('baselines', () => {
       }
       expect(saving?.percent).toBeCloseTo(10, 0);
       expect(saving?.kwh).toBe(points[1]?.cumulativeSaving);
+    });
+
+    it('are read by workflows, like the budget of the area', async () => {
+      const clock = new FixedClock(Date.parse('2024-03-01T00:00Z'));
+      const service = periodFigures(api.database.dataSource, clock, testEnvironment());
+      const january = { period: 'custom', from: '2024-01-01', to: '2024-02-01' } as const;
+      const figures = (metric: 'baseline' | 'budget') =>
+        service.figures({ metric, ...january, areaId: 1 }, clock.nowMs());
+      const range = 'from=2024-01-01&to=2024-02-01';
+      const { points, saving } = await read<Savings>(`baselines/1/savings?${range}&interval=month`);
+      expect(await figures('baseline')).toMatchObject({
+        total: points[0]?.expected,
+        actual: points[0]?.actual,
+        saving: { kwh: saving?.kwh, uncertaintyPercent: saving?.uncertaintyPercent },
+        unit: 'kWh',
+        coverage: 0.998655,
+      });
+      await expect(figures('budget')).rejects.toMatchObject({ kind: 'not_found' });
+      const months = Array.from({ length: 12 }, () => 2000);
+      await call('POST', 'energy/budgets', { areaId: 1, year: 2024, months });
+      const total = sum(hoursBetween('2024-01-01T00:00', '2024-02-01T00:00').map(actualKwh));
+      const { actual, ...budget } = await figures('budget');
+      expect(budget).toMatchObject({ total: 2000, willMiss: true, unit: 'kWh' });
+      expect(actual).toBeCloseTo(total - actualKwh(GAP), 2);
     });
 
     it('add adjustments to the expected energy', async () => {

@@ -20,7 +20,7 @@ import {
   ReadingIntakeService,
   RollupService,
 } from '@app/domain/testing';
-import { AlertEntity, AuditEntryEntity, MeterEntity } from '@app/entities';
+import { AlertEntity, AuditEntryEntity, MeterEntity, TriggerOccurrenceEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { AlertDesk } from '../factories/alert-desk';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -62,7 +62,8 @@ describe('budgets', () => {
     const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
     budgets = new BudgetsService(dataSource, areas, audit);
     states = new BudgetStatesService(budgets, scopes, sums, configuration, clock);
-    alerts = new BudgetAlertsService(dataSource, states, new AlertDesk(database, clock).writer, clock);
+    const { writer, occurrences } = new AlertDesk(database, clock);
+    alerts = new BudgetAlertsService(dataSource, states, writer, occurrences, clock);
     benchmarks = new BenchmarksService(
       areas,
       new EnergyDetailsService(scopes, sums),
@@ -166,6 +167,12 @@ describe('budgets', () => {
       occurrences: 1,
     };
     expect(await stored()).toEqual([alert]);
+    const events = await database.dataSource.manager.findBy(TriggerOccurrenceEntity, {
+      name: 'budget.missed',
+    });
+    expect(events.map(({ payload }) => payload)).toEqual([
+      expect.objectContaining({ budgetId: 1, areaId: 1, month: '2026-10', budget: 1489.999, forecast: 1490 }),
+    ]);
     await budgets.change(engineer, 1, { months: months(1490) });
     await alerts.check();
     expect(await stored()).toEqual([{ ...alert, state: 'cleared' }]);

@@ -1,7 +1,10 @@
 // Runs on both profiles: sums are computed in SQL.
 import { ReadingEvidenceService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity } from '@app/entities';
+import { SystemClock } from '@app/kernel';
+import { periodFigures } from '../factories/period-figures';
 import { RunningApi } from '../factories/running-api';
+import { testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.parse('2024-03-25T00:00Z');
@@ -247,6 +250,19 @@ describe('energy profiles', () => {
     ]);
     const [year] = await demand({ from: '2024-01-01', to: '2025-01-01', interval: 'year' });
     expect(year).toMatchObject({ timestamp: '2024-01-01T00:00:00.000Z', peakKw: 52 });
+    // Workflows read the same figures.
+    const period = { period: 'custom', from: '2024-03-25', to: '2024-03-27' } as const;
+    const clock = new SystemClock();
+    const service = periodFigures(api.database.dataSource, clock, testEnvironment());
+    expect(await service.figures({ metric: 'demand', areaId: 6, ...period }, clock.nowMs())).toMatchObject({
+      total: null,
+      peak: 52,
+      peakTime: '2024-03-25T10:15:00.000Z',
+      unit: 'kW',
+    });
+    await expect(service.figures({ metric: 'demand', ...period }, clock.nowMs())).rejects.toMatchObject({
+      details: [{ path: 'areaId', code: 'required_for' }],
+    });
     // A window may not cross the edges of the range.
     const part = { from: '2024-03-25T10:16:00Z', to: '2024-03-25T10:45:00Z' };
     expect((await demand(part))[0]).toMatchObject({ peakKw: 20, peakTime: '2024-03-25T10:30:00.000Z' });

@@ -29,6 +29,7 @@ import {
   LossEntity,
   MeterEntity,
   PointEntity,
+  TriggerOccurrenceEntity,
 } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
@@ -82,10 +83,10 @@ describe('losses', () => {
     const history = new LossHistoryService(areas, scopes, sums, new CalendarReader(dataSource));
     const savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
     judge = new LossJudgeService(history, baselines, savings, configuration);
-    const { writer } = new AlertDesk(database, clock);
+    const { writer, occurrences } = new AlertDesk(database, clock);
     rules = new LossRulesService(configuration, judge);
     losses = new LossesService(dataSource, writer, audit, clock);
-    finder = new LossFinderService(dataSource, judge, rules, costs, writer, clock);
+    finder = new LossFinderService(dataSource, judge, rules, costs, writer, occurrences, clock);
     intake = new ReadingIntakeService(dataSource, new RollupService());
     const meter = { kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' } as const;
     await areas.replace(engineer, [
@@ -157,6 +158,11 @@ describe('losses', () => {
       costPerMonth: null,
       evidence: [{ code: 'equalHours', value: 8 * 24 }],
     });
+    const events = await database.dataSource.manager.findBy(TriggerOccurrenceEntity, { name: 'loss.found' });
+    expect(events.map(({ payload }) => payload)).toEqual([
+      expect.objectContaining({ event: 'loss.found', lossId: 1, rule: 'frozen_meter', pointCode: 'ANNEX' }),
+      expect.objectContaining({ lossId: 2, rule: 'night_load', costPerMonth: 54.35, currency: 'EUR' }),
+    ]);
     const { next = '' } = await losses.list({ limit: 1 });
     expect((await losses.list({ limit: 1, after: next })).items).toEqual([frozen]);
   });

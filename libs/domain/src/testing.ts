@@ -89,8 +89,12 @@ export { OverviewStatsService } from './metering/overview/overview-stats.service
 export { SiteAmountsService } from './metering/overview/site-amounts.service';
 
 // metering/period-figures
-export { PeriodFiguresService } from './metering/period-figures/period-figures.service';
+export {
+  type PeriodFiguresQuery,
+  PeriodFiguresService,
+} from './metering/period-figures/period-figures.service';
 export { RatedPeriodsService } from './metering/period-figures/rated-periods.service';
+export { TargetPeriodsService } from './metering/period-figures/target-periods.service';
 
 // metering/rates
 export { CommonAmountsService } from './metering/rates/common-amounts.service';

@@ -43,8 +43,8 @@ export interface ReadingsPort {
 }
 
 export interface EnergyPortQuery {
-  metric: 'energy' | 'cost' | 'emissions';
-  /** The id of an area. If undefined, the figures are for the whole site. */
+  metric: 'energy' | 'cost' | 'emissions' | 'demand' | 'baseline' | 'budget';
+  /** The id of an area. If undefined, the figures are for the whole site, which has no demand, baseline or budget. */
   areaId?: number;
   energyType?: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
   period: 'today' | 'yesterday' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -71,6 +71,11 @@ export interface EnergyPortFigures {
     coverage: number;
   };
   points?: { timestamp: string; value: number | null; coverage: number }[];
+  /** The energy that is compared with a baseline or a budget, which is the total. */
+  actual?: number | null;
+  saving?: { kwh: number; percent: number | null; uncertaintyPercent: number | null } | null;
+  forecast?: number | null;
+  willMiss?: boolean | null;
 }
 
 /** Computes the energy, costs and emissions of areas. */

@@ -50,9 +50,11 @@ export const readEnergyNode = defineNode({
       }),
     ),
     metric: Type.Optional(
-      oneOf(['energy', 'cost', 'emissions'], {
+      oneOf(['energy', 'cost', 'emissions', 'demand', 'baseline', 'budget'], {
         title: 'Metric',
-        description: 'The figure to read.',
+        description:
+          'The figure to read. The demand, and the comparisons with the newest baseline of days and with the budget, need ' +
+          'an area.',
         default: 'energy',
       }),
     ),
@@ -60,14 +62,15 @@ export const readEnergyNode = defineNode({
   outputs: describeData(
     Type.Object({
       total: figure(
-        'Sum of the period; null if nothing was measured, or if a price or an emission factor is missing.',
+        'Sum of the period; null if nothing was measured, or if a price or an emission factor is missing. The expected ' +
+          'energy of a baseline, or the budget of the month in which the period begins.',
       ),
       avg: figure('Mean of the hours.'),
-      peak: figure('Highest hour.'),
+      peak: figure('Highest hour, or highest quarter of an hour of a demand.'),
       peakTime: Type.Union([Type.String(), Type.Null()], {
-        description: 'Start of the hour with the highest figure, ISO 8601 UTC.',
+        description: 'Start of the hour or quarter with the highest figure, ISO 8601 UTC.',
       }),
-      unit: Type.String({ description: 'Unit of the figures: kWh, m³, a currency or kg CO2e.' }),
+      unit: Type.String({ description: 'Unit of the figures: kWh, m³, a currency, kg CO2e, kW or m³/h.' }),
       coverage: Type.Number({ description: 'Measured share of the period, 0 to 1.' }),
       silentMeters: Type.Array(Type.String(), {
         description: 'Point codes of the meters without recent readings at the end of the period.',
@@ -95,6 +98,30 @@ export const readEnergyNode = defineNode({
           { description: 'Value and coverage of each interval. Omitted if no interval is set.' },
         ),
       ),
+      actual: Type.Optional(figure('Measured energy that is compared with a baseline or a budget.')),
+      saving: Type.Optional(
+        Type.Union(
+          [
+            Type.Object({
+              kwh: Type.Number(),
+              percent: Type.Union([Type.Number(), Type.Null()]),
+              uncertaintyPercent: Type.Union([Type.Number(), Type.Null()]),
+            }),
+            Type.Null(),
+          ],
+          {
+            description:
+              'Saving against the baseline, with the uncertainty of 90 % confidence in percent of the saving; null ' +
+              'without a complete day or a model.',
+          },
+        ),
+      ),
+      forecast: Type.Optional(figure('Expected energy of the whole month of a budget.')),
+      willMiss: Type.Optional(
+        Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'Whether the forecast is above the budget; null if there is no forecast.',
+        }),
+      ),
     }),
   ),
   needs: ['energy'],
@@ -105,7 +132,7 @@ export const readEnergyNode = defineNode({
     step.signal.throwIfAborted();
     const { metric = 'energy', ...query } = config;
     const figures = await ports.energy.figures({ metric, ...query }, nowMs);
-    step.log(`Read ${figures.total ?? 'no'} ${figures.unit}.`);
+    step.log(`Read ${(metric === 'demand' ? figures.peak : figures.total) ?? 'no'} ${figures.unit}.`);
     return { kind: 'done', output: { ...figures } };
   },
 });
@@ -118,9 +145,20 @@ function bound(title: string, description: string) {
   });
 }
 
-function problemsOf({ period, from, to }: JsonObject): Problem[] {
-  if (period !== 'custom') return [];
-  return Object.entries({ from, to }).flatMap(([path, value]) =>
-    value === undefined ? [{ path, ...say('required_in_dates') }] : [],
-  );
+/** Metrics of one area, without points. */
+const OF_AREA = ['demand', 'baseline', 'budget'];
+
+function problemsOf({ period, from, to, metric, areaId, interval }: JsonObject): Problem[] {
+  const problems: Problem[] = [];
+  if (period === 'custom') {
+    for (const [path, value] of Object.entries({ from, to })) {
+      if (value === undefined) problems.push({ path, ...say('required_in_dates') });
+    }
+  }
+  const name = OF_AREA.find((one) => one === metric);
+  if (name) {
+    if (areaId === undefined) problems.push({ path: 'areaId', ...say('required_for', { name }) });
+    if (interval !== undefined) problems.push({ path: 'interval', ...say('omitted_for', { name }) });
+  }
+  return problems;
 }

@@ -1,4 +1,4 @@
-import type { EnergyPortQuery, NamedPointReading, PointHistoryQuery } from '@app/workflow-engine';
+import type { EnergyPortQuery, JsonObject, NamedPointReading, PointHistoryQuery } from '@app/workflow-engine';
 import { TRIAL_NOW_MS, tryNode } from '../../../test/factories/node-trial';
 import { readEnergyNode } from './read-energy.node';
 import { readHistoryNode } from './read-history.node';
@@ -100,4 +100,17 @@ describe('read_energy', () => {
     expect(outcome).toEqual({ kind: 'done', output: figures });
     expect(logs).toEqual(['Read 12.5 kWh.']);
   });
+
+  it.each(['demand', 'baseline', 'budget'])(
+    'needs an area for the metric %s, which has no points',
+    (metric) => {
+      const problemsOf = (config: JsonObject) =>
+        readEnergyNode.check?.({ period: 'today', metric, ...config }).map(({ path, code }) => [path, code]);
+      expect(problemsOf({ interval: 'day' })).toEqual([
+        ['areaId', 'required_for'],
+        ['interval', 'omitted_for'],
+      ]);
+      expect(problemsOf({ areaId: 1 })).toEqual([]);
+    },
+  );
 });

@@ -49,6 +49,7 @@ import { OverviewStatsService } from './overview/overview-stats.service';
 import { SiteAmountsService } from './overview/site-amounts.service';
 import { PeriodFiguresService } from './period-figures/period-figures.service';
 import { RatedPeriodsService } from './period-figures/rated-periods.service';
+import { TargetPeriodsService } from './period-figures/target-periods.service';
 import { CommonAmountsService } from './rates/common-amounts.service';
 import { RatedPointsService } from './rates/rated-points.service';
 import { RatedSumsService } from './rates/rated-sums.service';
@@ -98,6 +99,7 @@ const services = [
   PriceSeriesService,
   RateBreakdownService,
   RatedPeriodsService,
+  TargetPeriodsService,
   RatedPointsService,
   RatedSumsService,
   ReadingCorrectionsService,

@@ -67,6 +67,7 @@ export const ENGLISH = {
   required_with: 'is required if {{other}} is given',
   required_without: 'is required unless {{other}} is given',
   required_for: 'is required for {{name}}',
+  omitted_for: 'must be omitted for {{name}}',
   required_in_dates: 'is required when period is custom',
   contradicts_flat_form: 'contradicts comparison, threshold or deadband. Change only one of them',
   not_secret: 'must be 16 to 128 printable ASCII characters, without blanks',

@@ -42,7 +42,7 @@ export const nodeRows: readonly NodeRow[] = [
       from: ANY,
       to: ANY,
       interval: ['hour', 'day', 'week', 'month'],
-      metric: ['energy', 'cost', 'emissions'],
+      metric: ['energy', 'cost', 'emissions', 'demand', 'baseline', 'budget'],
     },
     output: [
       'total',
@@ -54,6 +54,10 @@ export const nodeRows: readonly NodeRow[] = [
       'silentMeters',
       'comparedToLastPeriod',
       'points',
+      'actual',
+      'saving',
+      'forecast',
+      'willMiss',
     ],
   },
   {

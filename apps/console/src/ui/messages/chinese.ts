@@ -59,6 +59,7 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   required_with: '设置 {{other}} 时必填。',
   required_without: '未设置 {{other}} 时必填。',
   required_for: '使用 {{name}} 时必填。',
+  omitted_for: '用于 {{name}} 时必须省略。',
   required_in_dates: 'period 为 custom 时必填。',
   contradicts_flat_form: '与 comparison、threshold 或 deadband 矛盾，请只修改其中之一。',
   not_secret: '必须是 16 至 128 个可打印的 ASCII 字符，不含空格。',

@@ -1,14 +1,18 @@
-import { BaselineEntity } from '@app/entities';
+import { BaselineEntity, type EnergyType } from '@app/entities';
 import { type EntityManager, Not } from 'typeorm';
 
 export function findBaseline(manager: EntityManager, id: number): Promise<BaselineEntity | null> {
   return manager.findOneBy(BaselineEntity, { id });
 }
 
-/** The newest baseline of the area that explains days or hours, without those of water. */
-export function findNewestOfDays(manager: EntityManager, areaId: number): Promise<BaselineEntity | null> {
+/** The newest baseline of the area that explains days or hours; by default, of any energy type except for water. */
+export function findNewestOfDays(
+  manager: EntityManager,
+  areaId: number,
+  energyType?: EnergyType,
+): Promise<BaselineEntity | null> {
   return manager.findOne(BaselineEntity, {
-    where: { areaId, method: Not('monthlyDegreeDays'), energyType: Not('water') },
+    where: { areaId, method: Not('monthlyDegreeDays'), energyType: energyType ?? Not('water') },
     order: { id: 'DESC' },
   });
 }

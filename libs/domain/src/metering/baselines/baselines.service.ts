@@ -1,4 +1,11 @@
-import { type BaselineAdjustment, BaselineEntity, inTransaction, pageOf, requireRow } from '@app/entities';
+import {
+  type BaselineAdjustment,
+  BaselineEntity,
+  type EnergyType,
+  inTransaction,
+  pageOf,
+  requireRow,
+} from '@app/entities';
 import {
   type Actor,
   DomainError,
@@ -61,9 +68,12 @@ export class BaselinesService {
     return requireRow(findBaseline(this.dataSource.manager, id), NAME);
   }
 
-  /** The newest baseline of an area that explains the energy of days or hours in kWh; null if there is none. */
-  newestOfDays(areaId: number): Promise<BaselineEntity | null> {
-    return findNewestOfDays(this.dataSource.manager, areaId);
+  /**
+   * Returns the newest baseline of an area that explains days or hours, by default of any energy type in kWh; null if
+   * there is none.
+   */
+  newestOfDays(areaId: number, energyType?: EnergyType): Promise<BaselineEntity | null> {
+    return findNewestOfDays(this.dataSource.manager, areaId, energyType);
   }
 
   /** @throws DomainError invalid for an unknown area, and for periods that are empty or in another order */

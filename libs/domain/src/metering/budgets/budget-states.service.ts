@@ -56,6 +56,18 @@ export class BudgetStatesService {
     return this.stateOf(budget, month ?? (budget.year === today.year ? today.month : byYear));
   }
 
+  /**
+   * Returns the state of the budget of an area in the local month of `atMs`.
+   * @throws DomainError not_found
+   */
+  async stateAt(
+    atMs: number,
+    { areaId, energyType }: Pick<BudgetEntity, 'areaId' | 'energyType'>,
+  ): Promise<BudgetState> {
+    const { year, month } = localDate(atMs, await this.configuration.timezone());
+    return this.stateOf(await this.budgets.findOf({ areaId, energyType, year }), month);
+  }
+
   /** Returns the budgets of the current year, each with the state of the current month. */
   async current(signal?: AbortSignal): Promise<{ budget: BudgetEntity; state: BudgetState }[]> {
     const today = localDate(this.clock.nowMs(), await this.configuration.timezone());

@@ -5,6 +5,14 @@ export function findBudget(manager: EntityManager, id: number): Promise<BudgetEn
   return manager.findOneBy(BudgetEntity, { id });
 }
 
+export function findBudgetOf(
+  manager: EntityManager,
+  budget: Pick<BudgetEntity, 'areaId' | 'energyType' | 'year'>,
+): Promise<BudgetEntity | null> {
+  const { areaId, energyType, year } = budget;
+  return manager.findOneBy(BudgetEntity, { areaId, energyType, year });
+}
+
 export function findBudgetsOfYear(manager: EntityManager, year: number): Promise<BudgetEntity[]> {
   return manager.find(BudgetEntity, { where: { year }, order: { id: 'ASC' } });
 }

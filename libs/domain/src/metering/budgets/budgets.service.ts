@@ -4,7 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { AreasService } from '../areas/areas.service';
-import { deleteBudget, findBudget, findBudgetsOfYear, lockBudget, saveBudget } from './budgets.queries';
+import {
+  deleteBudget,
+  findBudget,
+  findBudgetOf,
+  findBudgetsOfYear,
+  lockBudget,
+  saveBudget,
+} from './budgets.queries';
 
 /** Changes of a budget. Omitted fields keep their value. */
 export type BudgetChanges = Partial<Omit<BudgetEntity, 'id'>>;
@@ -35,6 +42,11 @@ export class BudgetsService {
   /** @throws DomainError not_found */
   find(id: number): Promise<BudgetEntity> {
     return requireRow(findBudget(this.dataSource.manager, id), NAME);
+  }
+
+  /** Returns the budget of an area for a year. @throws DomainError not_found */
+  findOf(budget: Pick<BudgetEntity, 'areaId' | 'energyType' | 'year'>): Promise<BudgetEntity> {
+    return requireRow(findBudgetOf(this.dataSource.manager, budget), NAME);
   }
 
   /** @throws DomainError invalid for an unknown area, budget_exists for a second budget of an area, type and year */

@@ -8,9 +8,10 @@ import { EnergyStatsService } from '../energy/energy-stats.service';
 import { type PeriodRange, spansOf } from '../energy/figure-period';
 import { type PeriodFigures, type PeriodPoint, type PeriodScope, scopeQuery } from './period-scope';
 import { type AmountMetric, RatedPeriodsService } from './rated-periods.service';
+import { type TargetMetric, TargetPeriodsService } from './target-periods.service';
 
 export interface PeriodFiguresQuery extends PeriodRange {
-  metric: 'energy' | AmountMetric;
+  metric: 'energy' | AmountMetric | TargetMetric;
   /** The id of an area. If omitted, the figures cover the whole site. */
   areaId?: number;
   /** Default: electricity. */
@@ -21,7 +22,8 @@ export interface PeriodFiguresQuery extends PeriodRange {
 
 /**
  * Returns the energy, cost or emissions of a local period. The figures are those of `/energy/stats`, `/energy/details`,
- * `/energy/costs` and `/energy/emissions`, with all areas added up, each meter once.
+ * `/energy/costs` and `/energy/emissions`, with all areas added up, each meter once. The demand, and the comparisons with
+ * a baseline and a budget, are those of one area.
  */
 @Injectable()
 export class PeriodFiguresService {
@@ -29,18 +31,22 @@ export class PeriodFiguresService {
     private readonly stats: EnergyStatsService,
     private readonly details: EnergyDetailsService,
     private readonly rated: RatedPeriodsService,
+    private readonly targets: TargetPeriodsService,
     private readonly configuration: ConfigurationService,
   ) {}
 
   /**
    * @param nowMs the time at which the current period ends
-   * @throws DomainError invalid for a range that is missing, empty or too long, not_found for an unknown area
+   * @throws DomainError invalid for a range that is missing, empty or too long, not_found for an unknown area; see also
+   *   `TargetPeriodsService`
    */
   async figures(query: PeriodFiguresQuery, nowMs: number): Promise<PeriodFigures> {
     const { metric, areaId, energyType = 'electricity', interval } = query;
     const zone = await this.configuration.timezone();
     const spans = spansOf(query, nowMs, zone);
     const scope = { areaId, energyType, zone };
+    if (metric === 'demand' || metric === 'baseline' || metric === 'budget')
+      return this.targets.figures(metric, scope, spans.current);
     if (metric !== 'energy') return this.rated.figures(metric, scope, spans, interval);
     const stats = await this.stats.ofSpans(scope, spans, zone);
     const points = interval && (await this.points(scope, spans.current, interval));

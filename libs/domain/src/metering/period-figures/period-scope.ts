@@ -1,3 +1,4 @@
+import type { Saving } from '../baselines/savings';
 import type { EnergyType } from '@app/entities';
 import type { Bucket, BucketInterval } from '../arithmetic/calendar';
 import type { EnergyScopeQuery } from '../energy/energy-scope.service';
@@ -7,6 +8,13 @@ import type { EnergyStats } from '../energy/energy-stats.service';
 export interface PeriodFigures extends EnergyStats {
   unit: string;
   points?: PeriodPoint[];
+  /** The measured energy that is compared with a baseline or a budget, see `total`. */
+  actual?: number | null;
+  /** The saving against the baseline; null if no day is complete, or if the baseline has no model. */
+  saving?: Omit<Saving, 'confidence'> | null;
+  /** The expected energy of the whole month of a budget, and whether it is above the budget. */
+  forecast?: number | null;
+  willMiss?: boolean | null;
 }
 
 export interface PeriodPoint {

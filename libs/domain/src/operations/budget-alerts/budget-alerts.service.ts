@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type BudgetState, BudgetStatesService } from '../../metering/budgets/budget-states.service';
 import { energyUnit } from '../../metering/arithmetic/meter-arithmetic';
+import type { Occurrence } from '../../platform/occurrences/occurrence';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import type { AlertOrigin } from '../alerts/alert-origin';
 import type { AlertRaise } from '../alerts/alert-raise';
 import { AlertWriter } from '../alerts/alert-writer';
@@ -19,11 +21,12 @@ export class BudgetAlertsService {
     private readonly dataSource: DataSource,
     private readonly states: BudgetStatesService,
     private readonly writer: AlertWriter,
+    private readonly occurrences: OccurrencesService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Checks the current month of all budgets. Raises an alert once, and clears it when the month will not be missed any
+   * Checks the current month of all budgets. Raises an alert once, with an event, and clears it when the month will not be missed any
    * more, has ended, or has no budget. While there is no forecast, an alert stays as it is.
    */
   async check(signal?: AbortSignal): Promise<void> {
@@ -36,6 +39,8 @@ export class BudgetAlertsService {
       const begun = [...known].filter(
         ([originator, { state }]) => state.willMiss && !active.includes(originator),
       );
+      const missed = begun.map(([, entry]) => occurrenceOf(entry));
+      await this.occurrences.record(manager, missed);
       return [
         ...(await this.writer.clear(
           manager,
@@ -65,6 +70,13 @@ function isOver(checked: Checked | undefined): boolean {
 /** Each month has its own alert. */
 function originOf({ budget: { id, year }, state: { month } }: Checked): AlertOrigin {
   return { ...KIND, originator: `budget:${id}:${monthText(year, month)}` };
+}
+
+function occurrenceOf({ budget: { id, areaId, energyType, year }, state }: Checked): Occurrence {
+  const { budget, actual, forecast } = state;
+  const month = monthText(year, state.month);
+  const fields = { budgetId: id, areaId, energyType, month, budget, actual, forecast };
+  return { kind: 'event', name: 'budget.missed', payload: { event: 'budget.missed', ...fields } };
 }
 
 function raiseOf(checked: Checked, at: Date): AlertRaise {

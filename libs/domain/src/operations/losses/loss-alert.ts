@@ -2,6 +2,7 @@ import type { LossEntity } from '@app/entities';
 import { type Message, say } from '@app/kernel';
 import type { AlertOrigin } from '../alerts/alert-origin';
 import type { AlertRaise } from '../alerts/alert-raise';
+import type { Occurrence } from '../../platform/occurrences/occurrence';
 
 export const LOSS_ALERT = { source: 'rule', type: 'loss' } as const;
 
@@ -15,6 +16,13 @@ const TITLES = {
 
 export function lossOrigin(id: number): AlertOrigin {
   return { ...LOSS_ALERT, originator: `loss:${id}` };
+}
+
+/** The event of a new loss. */
+export function lossOccurrence(loss: LossEntity): Occurrence {
+  const { id: lossId, rule, areaId, objectId, pointCode, kwhPerMonth, costPerMonth, currency } = loss;
+  const fields = { lossId, rule, areaId, objectId, pointCode, kwhPerMonth, costPerMonth, currency };
+  return { kind: 'event', name: 'loss.found', payload: { event: 'loss.found', ...fields } };
 }
 
 /** Returns the id of the loss of an alert. */

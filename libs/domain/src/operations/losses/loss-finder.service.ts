@@ -5,8 +5,9 @@ import { DataSource } from 'typeorm';
 import { CostsService } from '../../metering/costs/costs.service';
 import type { AlertChange } from '../alerts/alert-change';
 import { AlertWriter } from '../alerts/alert-writer';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import type { FoundLoss, LossLimits } from './judgement';
-import { LOSS_ALERT, lossIdOf, lossOrigin, lossRaise } from './loss-alert';
+import { LOSS_ALERT, lossIdOf, lossOccurrence, lossOrigin, lossRaise } from './loss-alert';
 import { lossCost, type LossCost } from './loss-cost';
 import { type DayJudgements, LossJudgeService } from './loss-judge.service';
 import { LossRulesService } from './loss-rules.service';
@@ -43,11 +44,12 @@ export class LossFinderService {
     private readonly rules: LossRulesService,
     private readonly costs: CostsService,
     private readonly writer: AlertWriter,
+    private readonly occurrences: OccurrencesService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Judges each area that has meters of its own. Opens losses with an alert each, updates those that continue, and ends
+   * Judges each area that has meters of its own. Opens losses with an alert and an event each, updates those that continue, and ends
    * the others. While a rule cannot judge, a loss stays as it is. Losses of disabled rules end. An area that cannot be
    * read does not stop the others.
    */
@@ -84,6 +86,7 @@ export class LossFinderService {
       for (const loss of ended) loss.status = 'gone';
       const opened = known.filter(({ id }) => !id);
       await saveLosses(manager, [...known, ...ended]);
+      await this.occurrences.record(manager, opened.map(lossOccurrence));
       return this.writer.raise(
         manager,
         opened.map((loss) => lossRaise(loss, at)),

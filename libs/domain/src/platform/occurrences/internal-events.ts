@@ -9,6 +9,8 @@ export const INTERNAL_EVENTS = [
   'fault.created',
   'fault.resolved',
   'maintenance.completed',
+  'loss.found',
+  'budget.missed',
   'lighting.changed',
   'report.generated',
   'export.completed',

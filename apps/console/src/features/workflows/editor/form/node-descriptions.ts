@@ -89,7 +89,8 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
     '自定义时段的结束（不含），ISO 8601 格式。没有时区偏移时，按平台时区。',
   'If set, the output also has one point per local hour, day, week or month.':
     '设置后，输出还包含每个当地小时、日、周或月的值。',
-  'The figure to read.': '要读取的指标。',
+  'The figure to read. The demand, and the comparisons with the newest baseline of days and with the budget, need an area.':
+    '要读取的指标。需量以及与最新日基准和预算的比较需要指定区域。',
   'The value to write: a number, boolean or text.': '要写入的值：数字、布尔值或文本。',
   'Whether the node checks the value that is read after the write. The node fails if the point has another value.':
     '节点是否检查写入后读回的值。若点位的值不同，节点失败。',
