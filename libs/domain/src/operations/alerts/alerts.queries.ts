@@ -147,6 +147,18 @@ export async function findActiveKeys(manager: EntityManager, keys: readonly stri
   return active;
 }
 
+/** Returns the originators of all alerts of a kind that are not cleared. */
+export async function findActiveOriginators(
+  manager: EntityManager,
+  { source, type }: Pick<AlertEntity, 'source' | 'type'>,
+): Promise<string[]> {
+  const alerts = await manager.find(AlertEntity, {
+    select: { id: true, originator: true },
+    where: { source, type, state: In(['active', 'shelved']) },
+  });
+  return alerts.map(({ originator }) => originator);
+}
+
 /** A shelving. Until it ends, it also applies to new alerts of its origin. */
 export type Shelving = Pick<AlertEntity, 'originKey' | 'shelvedUntil' | 'shelvedBy' | 'shelveReason'>;
 

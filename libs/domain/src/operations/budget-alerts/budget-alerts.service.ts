@@ -9,7 +9,7 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import type { AlertOrigin } from '../alerts/alert-origin';
 import type { AlertRaise } from '../alerts/alert-raise';
 import { AlertWriter } from '../alerts/alert-writer';
-import { findActiveOriginators } from './budget-alerts.queries';
+import { findActiveOriginators } from '../alerts/alerts.queries';
 
 const BUDGETS = Actor.system('budgets');
 const KIND = { source: 'rule', type: 'budget' } as const;

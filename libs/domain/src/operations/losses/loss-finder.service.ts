@@ -5,19 +5,14 @@ import { DataSource } from 'typeorm';
 import { CostsService } from '../../metering/costs/costs.service';
 import type { AlertChange } from '../alerts/alert-change';
 import { AlertWriter } from '../alerts/alert-writer';
+import { findActiveOriginators } from '../alerts/alerts.queries';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import type { FoundLoss, LossLimits } from './judgement';
 import { LOSS_ALERT, lossIdOf, lossOccurrence, lossOrigin, lossRaise } from './loss-alert';
 import { lossCost, type LossCost } from './loss-cost';
 import { type DayJudgements, LossJudgeService } from './loss-judge.service';
 import { LossRulesService } from './loss-rules.service';
-import {
-  findActiveOriginators,
-  findObjectsOfPoints,
-  findOpenLosses,
-  lockCurrentLosses,
-  saveLosses,
-} from './losses.queries';
+import { findObjectsOfPoints, findOpenLosses, lockCurrentLosses, saveLosses } from './losses.queries';
 
 const LOSSES = Actor.system('losses');
 

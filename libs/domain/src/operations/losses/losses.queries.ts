@@ -1,11 +1,4 @@
-import {
-  AlertEntity,
-  LOSS_STATUSES,
-  LossEntity,
-  type LossStatus,
-  PagedList,
-  PointEntity,
-} from '@app/entities';
+import { LOSS_STATUSES, LossEntity, type LossStatus, PagedList, PointEntity } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In, Not } from 'typeorm';
 
@@ -77,18 +70,6 @@ export async function findObjectsOfPoints(
     where: { code: In(codes) },
   });
   return new Map(points.map(({ code, objectId }) => [code, objectId]));
-}
-
-/** Returns the originators of all alerts of a kind that are not cleared. */
-export async function findActiveOriginators(
-  manager: EntityManager,
-  { source, type }: Pick<AlertEntity, 'source' | 'type'>,
-): Promise<string[]> {
-  const alerts = await manager.find(AlertEntity, {
-    select: { id: true, originator: true },
-    where: { source, type, state: In(['active', 'shelved']) },
-  });
-  return alerts.map(({ originator }) => originator);
 }
 
 /** The ids of these losses that are open. */
