@@ -14,7 +14,7 @@ import {
   groupByOrigin,
   type RaisedOrigin,
 } from './alert-raise';
-import { findActiveKeys, findShelvings, lockActiveAlerts } from './alerts.queries';
+import { findActiveKeys, findActiveOriginators, findShelvings, lockActiveAlerts } from './alerts.queries';
 import { countReports, endAlert, newAlert } from './reported-alert';
 
 /**
@@ -35,6 +35,11 @@ export class AlertWriter {
     private readonly areas: AreasService,
     private readonly journal: AlertJournal,
   ) {}
+
+  /** Returns the originators of all alerts of a kind that are not cleared. */
+  activeOriginators(manager: EntityManager, kind: Pick<AlertEntity, 'source' | 'type'>): Promise<string[]> {
+    return findActiveOriginators(manager, kind);
+  }
 
   /**
    * Raises alerts. If the origin already has an active alert, no alert is created: the `occurrences` of this alert are

@@ -9,7 +9,6 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import type { AlertOrigin } from '../alerts/alert-origin';
 import type { AlertRaise } from '../alerts/alert-raise';
 import { AlertWriter } from '../alerts/alert-writer';
-import { findActiveOriginators } from '../alerts/alerts.queries';
 
 const BUDGETS = Actor.system('budgets');
 const KIND = { source: 'rule', type: 'budget' } as const;
@@ -34,7 +33,7 @@ export class BudgetAlertsService {
     const known = new Map(states.map((entry) => [originOf(entry).originator, entry]));
     const at = this.clock.now();
     const changes = await inTransaction(this.dataSource, async (manager) => {
-      const active = await findActiveOriginators(manager, KIND);
+      const active = await this.writer.activeOriginators(manager, KIND);
       const ended = active.filter((originator) => isOver(known.get(originator)));
       const begun = [...known].filter(
         ([originator, { state }]) => state.willMiss && !active.includes(originator),

@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import { CostsService } from '../../metering/costs/costs.service';
 import type { AlertChange } from '../alerts/alert-change';
 import { AlertWriter } from '../alerts/alert-writer';
-import { findActiveOriginators } from '../alerts/alerts.queries';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import type { FoundLoss, LossLimits } from './judgement';
 import { LOSS_ALERT, lossIdOf, lossOccurrence, lossOrigin, lossRaise } from './loss-alert';
@@ -109,7 +108,7 @@ export class LossFinderService {
   private async clearEnded(): Promise<void> {
     const at = this.clock.now();
     const changes: AlertChange[] = await inTransaction(this.dataSource, async (manager) => {
-      const ids = (await findActiveOriginators(manager, LOSS_ALERT)).map(lossIdOf);
+      const ids = (await this.writer.activeOriginators(manager, LOSS_ALERT)).map(lossIdOf);
       const open = new Set(await findOpenLosses(manager, ids));
       const ended = ids.filter((id) => !open.has(id));
       return this.writer.clear(
