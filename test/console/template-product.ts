@@ -6,8 +6,6 @@ import { ADMIN } from './credentials';
 /** The environment of each product. */
 export const OF_CONSOLE = {
   ADMIN_PASSWORD: ADMIN.password,
-  // The pages show a month.
-  GATEWAY_SIM_HISTORY_DAYS: '32',
   // A story opens and reloads pages faster than their old streams end.
   LIMIT_STREAMS_PER_USER: '100',
   // A busy machine may need half a minute for the preview of a report.

@@ -1,5 +1,5 @@
 import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/kernel';
-import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsISO8601, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { LevelWithSilent } from 'pino';
 
 /** The environment of the simulated gateway. Each property contains the environment variable of the same name. */
@@ -16,6 +16,11 @@ export class GatewaySimEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
   /** How many days of history it keeps. Older samples are lost, as in a gateway with a small memory. */
   @AsNumber() @IsInt() @Min(1) @Max(36_500) GATEWAY_SIM_HISTORY_DAYS = 36_500;
+  /**
+   * When the building was shown first. Before this time, it has a history with a measure that saved energy and two
+   * faults that waste it.
+   */
+  @IsOptional() @IsISO8601({ strict: true }) GATEWAY_SIM_STORY_AT?: string;
   /** Lifetime of an access token in seconds. */
   @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
   /**

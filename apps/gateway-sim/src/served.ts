@@ -3,6 +3,7 @@ import type { GatewaySimEnvironment } from './gateway-sim-environment';
 import { Building } from './model/building';
 import { Episodes } from './model/episodes';
 import { LocalCalendar } from './model/local-calendar';
+import { Story } from './model/story';
 import { ModelSeries } from './points/model-series';
 import { PointStore } from './points/point-store';
 import { readReplay, ReplayError } from './replay/read-replay';
@@ -22,14 +23,17 @@ export interface Served {
 export async function setUp(
   environment: Pick<
     GatewaySimEnvironment,
-    'GATEWAY_SIM_SEED' | 'GATEWAY_SIM_HISTORY_DAYS' | 'PLATFORM_TIMEZONE'
+    'GATEWAY_SIM_SEED' | 'GATEWAY_SIM_HISTORY_DAYS' | 'GATEWAY_SIM_STORY_AT' | 'PLATFORM_TIMEZONE'
   >,
   commandLine: CommandLine,
 ): Promise<Served> {
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
   const points = new PointStore(calendar, environment.GATEWAY_SIM_HISTORY_DAYS * DAY_MS);
-  const building = commandLine.building ? new Building(environment.GATEWAY_SIM_SEED, calendar) : null;
-  for (const point of building?.points ?? []) points.add(new ModelSeries(point, points.read));
+  const { GATEWAY_SIM_SEED: seed, GATEWAY_SIM_STORY_AT: toldAt } = environment;
+  const story = toldAt === undefined ? null : new Story(Date.parse(toldAt), calendar);
+  const building = commandLine.building ? new Building(seed, calendar, story) : null;
+  for (const point of building?.points ?? [])
+    points.add(new ModelSeries(point, points.read, story?.thinnedBeforeMs));
   for (const { file, prefix } of commandLine.replays) {
     for (const series of await readReplay(file, prefix)) {
       if (points.has(series.definition.code)) {

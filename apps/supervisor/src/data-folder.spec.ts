@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataFolder } from './data-folder';
+import { firstStart, openDataFolder } from './data-folder';
 import { identify } from './process-identity';
 import { StartError } from './start-error';
 
@@ -20,6 +20,16 @@ describe('openDataFolder', () => {
     chmodSync(parent, 0o755);
     await openDataFolder(parent);
     expect(statSync(parent).mode & 0o777).toBe(0o755);
+  });
+
+  it('keeps the time of the first start with a new folder, and has none for an older folder', async () => {
+    const first = await openDataFolder(join(parent, 'new'));
+    const startedAt = firstStart(first);
+    expect(Math.abs(Date.now() - Date.parse(startedAt ?? ''))).toBeLessThan(60_000);
+    first.release();
+    const second = await openDataFolder(join(parent, 'new'));
+    expect({ ...second, at: firstStart(second) }).toMatchObject({ isNew: false, at: startedAt });
+    expect(firstStart(await openDataFolder(parent))).toBeNull();
   });
 
   it('lets only one process at a time hold the lock', async () => {

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, identify, isAlive } from './process-identity';
@@ -12,6 +22,8 @@ const POLL_MS = 50;
 export interface DataFolder {
   /** Absolute path. */
   path: string;
+  /** True if the folder was empty. */
+  isNew: boolean;
   /** True if the previous lock holder was killed. Its child processes may still be shutting down. */
   takenOver: boolean;
   release(): void;
@@ -25,11 +37,22 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir);
   try {
     makeFolder(path);
-    return { path, ...(await takeLock(join(path, 'supervisor.lock'))) };
+    const isNew = readdirSync(path).length === 0;
+    return { path, isNew, ...(await takeLock(join(path, 'supervisor.lock'))) };
   } catch (error) {
     if (error instanceof StartError || errorCode(error) === undefined) throw error;
     throw new StartError(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
+}
+
+/**
+ * When the product was first started with this folder; null if the folder is older than this file. The history of the
+ * demonstration building depends on this time, so it must not change.
+ */
+export function firstStart({ path, isNew }: DataFolder): string | null {
+  const file = join(path, 'first-start');
+  if (isNew) writeFileSync(file, new Date().toISOString(), { mode: 0o600 });
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /**

@@ -6,7 +6,12 @@ const provided = {
   port: 3000,
   databaseUrl: 'postgres://localhost:5555/plantroom',
   jwtSecret: 's'.repeat(43),
-  simulatedGateway: { port: 4444, username: 'plantroom', password: 'kept' },
+  simulatedGateway: {
+    port: 4444,
+    username: 'plantroom',
+    password: 'kept',
+    storyAt: '2026-03-01T00:00:00.000Z',
+  },
 };
 
 describe('launchPlan', () => {
@@ -35,6 +40,7 @@ describe('launchPlan', () => {
       GATEWAY_SIM_PORT: '4444',
       GATEWAY_USERNAME: 'plantroom',
       GATEWAY_PASSWORD: 'kept',
+      GATEWAY_SIM_STORY_AT: '2026-03-01T00:00:00.000Z',
     });
   });
 

@@ -17,8 +17,11 @@ export interface Provided {
   port: number;
   databaseUrl: string;
   jwtSecret: string;
-  /** Address and account of the simulated gateway; null if a real gateway is configured. */
-  simulatedGateway: { port: number; username: string; password: string } | null;
+  /**
+   * Address and account of the simulated gateway, and when the story of its building is told; null if a real gateway is
+   * configured.
+   */
+  simulatedGateway: { port: number; username: string; password: string; storyAt: string | null } | null;
 }
 
 const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
@@ -52,7 +55,12 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     { name: 'worker', entry: entryOf('worker'), variables: shared },
   ];
   if (simulated) {
-    const variables = { NODE_ENV: 'production', GATEWAY_SIM_PORT: String(simulated.port), ...gateway };
+    const variables = {
+      NODE_ENV: 'production',
+      GATEWAY_SIM_PORT: String(simulated.port),
+      ...gateway,
+      ...(simulated.storyAt !== null && { GATEWAY_SIM_STORY_AT: simulated.storyAt }),
+    };
     plans.push({ name: 'gateway-sim', entry: entryOf('gateway-sim'), variables });
   }
   return plans;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { SupervisorEnvironment } from '@app/config';
 import { banner } from './banner';
-import type { DataFolder } from './data-folder';
-import { launchPlan } from './launch-plan';
+import { type DataFolder, firstStart } from './data-folder';
+import { launchPlan, type Provided } from './launch-plan';
 import { checkPort, freePort } from './port-check';
 import { keptSecret } from './secrets';
 import { StartError } from './start-error';
@@ -88,13 +88,14 @@ export class Supervisor {
     return `${(await this.postgres).url}/plantroom`;
   }
 
-  private async placeGateway(): Promise<{ port: number; username: string; password: string } | null> {
+  private async placeGateway(): Promise<Provided['simulatedGateway']> {
     const { GATEWAY_URL, GATEWAY_SIM_PORT, GATEWAY_USERNAME, GATEWAY_PASSWORD } = this.environment;
     if (GATEWAY_URL) return null;
     return {
       port: GATEWAY_SIM_PORT || (await freePort(LOOPBACK)),
       username: GATEWAY_USERNAME ?? 'plantroom',
       password: GATEWAY_PASSWORD ?? keptSecret(this.folder.path, 'gateway-sim-password'),
+      storyAt: firstStart(this.folder),
     };
   }
 }

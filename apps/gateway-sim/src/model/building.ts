@@ -8,6 +8,7 @@ import { LocalCalendar, MINUTE_MS } from './local-calendar';
 import { intervalPoint, powerPoint, registerPoint } from './meter-points';
 import { measurement, type ModelPoint, shown } from './model-point';
 import { seedOf } from './random';
+import type { Story } from './story';
 import { Weather } from './weather';
 import { type Zone, ZoneClimate } from './zone-climate';
 import { lightPoints, zoneClimatePoints } from './zone-points';
@@ -32,7 +33,7 @@ const ZONE_RULES: Record<string, Pick<Zone, 'co2RuleId' | 'coldRuleId'>> = {
 
 /**
  * A fictional office building with three floors. Its main incomer feeds the floors and the plant, so the power of the
- * incomer is the sum of their power. The seed and the time zone of the working hours determine all values.
+ * incomer is the sum of their power. The seed, the time zone of the working hours and the story determine all values.
  */
 export class Building {
   readonly points: readonly ModelPoint[];
@@ -43,6 +44,7 @@ export class Building {
   constructor(
     private readonly seed: number,
     readonly calendar: LocalCalendar,
+    private readonly story: Story | null = null,
   ) {
     this.weather = new Weather(seed, calendar);
     this.episodes = new Episodes(alarmRules(seed, this.weather), calendar);
@@ -57,8 +59,16 @@ export class Building {
   private floorMeters(floor: (typeof FLOORS)[number]): ModelPoint[] {
     const code = `F${floor.number}.ELEC`;
     const group = `Floor ${floor.number}`;
-    const lighting = this.feed(`${code}.LIGHTING`, lightingDemand(floor.baseKw, floor.peakKw));
-    const hvac = this.feed(`${code}.HVAC`, floorHvacDemand(this.weather, floor.hvacKw));
+    const { story } = this;
+    const usual = {
+      lighting: lightingDemand(floor.baseKw, floor.peakKw),
+      hvac: floorHvacDemand(this.weather, floor.hvacKw),
+    };
+    const lighting = this.feed(
+      `${code}.LIGHTING`,
+      story?.lighting(floor.number, usual.lighting, floor.peakKw) ?? usual.lighting,
+    );
+    const hvac = this.feed(`${code}.HVAC`, story?.hvac(floor.number, usual.hvac, floor.hvacKw) ?? usual.hvac);
     return [
       registerPoint(
         { code: `${code}.LIGHTING.KWH`, name: `${group}, lighting and sockets`, group },

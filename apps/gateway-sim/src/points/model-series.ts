@@ -1,8 +1,15 @@
 import { COMMISSIONED_MS } from '../model/consumption';
+import { MINUTE_MS } from '../model/local-calendar';
 import type { ModelPoint, ReadPoint } from '../model/model-point';
 import type { Fold, PointDefinition, Sample, Series } from './point';
 
-/** The samples of a modelled point: one sample at every multiple of `stepMs` since the start of operation. */
+/** The step of thinned samples. It is a multiple of the step of each point. */
+const THINNED_STEP_MS = 15 * MINUTE_MS;
+
+/**
+ * The samples of a modelled point: one sample at every multiple of `stepMs` since the start of operation. Before an
+ * instant, samples may be thinned to one each quarter of an hour, as in the archive of a gateway.
+ */
 export class ModelSeries implements Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
@@ -12,6 +19,7 @@ export class ModelSeries implements Series {
   constructor(
     private readonly point: ModelPoint,
     private readonly read: ReadPoint,
+    private readonly thinnedBeforeMs = Number.NEGATIVE_INFINITY,
   ) {
     this.definition = point.definition;
     this.fold = point.fold;
@@ -28,10 +36,18 @@ export class ModelSeries implements Series {
   }
 
   *samples(fromMs: number, toMs: number, nowMs: number): Generator<Sample> {
-    const { stepMs } = this.point;
     const lastMs = Math.min(toMs - 1, nowMs - this.delayMs);
-    const firstMs = Math.ceil(Math.max(fromMs, COMMISSIONED_MS) / stepMs) * stepMs;
-    for (let atMs = firstMs; atMs <= lastMs; atMs += stepMs) yield this.sampleAt(atMs);
+    const startMs = Math.max(fromMs, COMMISSIONED_MS);
+    for (let atMs = this.nextAt(startMs); atMs <= lastMs; atMs = this.nextAt(atMs + 1))
+      yield this.sampleAt(atMs);
+  }
+
+  /** The first sample at or after an instant. */
+  private nextAt(fromMs: number): number {
+    const { stepMs } = this.point;
+    const isThinned = fromMs < this.thinnedBeforeMs;
+    const step = isThinned ? Math.max(stepMs, THINNED_STEP_MS) : stepMs;
+    return Math.ceil(fromMs / step) * step;
   }
 
   private sampleAt(atMs: number): Sample {

@@ -8,6 +8,7 @@ import {
   removeMeter,
 } from '@app/contracts';
 import {
+  LossFinderService,
   MeterHistoryService,
   MeterJobsService,
   MeterUpkeepService,
@@ -25,12 +26,14 @@ const LEASE_RETRY_MS = 1000;
 
 /**
  * Fetches the history of a meter. Each job fetches for a limited time and leaves the rest to the next sweep, so that
- * other meters do not wait for long.
+ * other meters do not wait for long. As soon as no meter has history to fetch, the losses in it are found.
  */
 @HandlesJob(backfillMeter)
 export class BackfillMeterHandler implements JobHandler<MeterJob> {
   constructor(
     private readonly history: MeterHistoryService,
+    private readonly meters: MeterJobsService,
+    private readonly losses: LossFinderService,
     private readonly leases: LeaseService,
   ) {}
 
@@ -40,11 +43,13 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
     if (!lease) return;
     const linked = linkedSignal([stopping, lease.signal]);
     try {
-      await this.history.backfill(meterId, linked.signal);
+      if (await this.history.backfill(meterId, linked.signal)) return;
     } finally {
       linked.release();
       await lease.release();
     }
+    if ((await this.meters.toBackfill(1)).length > 0) return;
+    await this.leases.tryRun('find-losses', (signal) => this.losses.find(signal));
   }
 
   private async acquire(name: string, signal: AbortSignal): Promise<HeldLease | null> {

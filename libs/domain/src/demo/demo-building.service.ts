@@ -2,8 +2,8 @@ import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../metering/areas/areas.service';
 import { SceneService } from '../building/scene/scene.service';
-import { demoBuilding } from './demo-building';
 import { demoLabels } from './demo-labels';
+import { DemoEnergyService } from './demo-energy.service';
 import { DemoObjectsService } from './demo-objects.service';
 import { DemoWorkflowsService } from './demo-workflows.service';
 
@@ -17,11 +17,12 @@ export class DemoBuildingService {
     private readonly workflows: DemoWorkflowsService,
     private readonly objects: DemoObjectsService,
     private readonly scene: SceneService,
+    private readonly energy: DemoEnergyService,
   ) {}
 
   /**
    * Creates the areas, workflows, objects, points and lights of the demonstration building if there are no areas yet.
-   * The areas are created last, so that an interrupted set-up continues at the next start. Only one process may call
+   * The areas and what belongs to them are created last, so that an interrupted set-up continues at the next start. Only one process may call
    * this at a time.
    */
   async seed(): Promise<void> {
@@ -31,6 +32,6 @@ export class DemoBuildingService {
     const view = await this.objects.seed();
     const { labels } = await this.scene.read();
     if (labels.length === 0) await this.scene.change(ACTOR, { labels: demoLabels, ...view });
-    await this.areas.replace(ACTOR, demoBuilding);
+    await this.energy.seed(ACTOR);
   }
 }

@@ -102,6 +102,11 @@ export function dayObservation({ energyMwh, hours }: BaselineDay): Observation {
   };
 }
 
+/** The energy of a day, where each day of the week has its own base load. */
+export function weekdayObservation(day: BaselineDay): Observation {
+  return { ...dayObservation(day), group: Math.floor((day.hours[0]?.hourOfWeek ?? 0) / HOURS_PER_DAY) };
+}
+
 /** The energy of an hour of 60 minutes. */
 export function hourObservation({
   hourOfWeek,

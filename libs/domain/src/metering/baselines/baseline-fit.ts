@@ -1,7 +1,13 @@
 import type { BaselineMethod } from '@app/entities';
 import { type Message, say } from '@app/kernel';
 import { HOUR_MS, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
-import { type BaselineDay, dayObservation, hourObservation, observationsOf } from './baseline-days';
+import {
+  type BaselineDay,
+  dayObservation,
+  hourObservation,
+  observationsOf,
+  weekdayObservation,
+} from './baseline-days';
 import {
   autocorrelationOf,
   type ChangePointModel,
@@ -67,9 +73,10 @@ export function fitBaseline(method: BaselineMethod, days: readonly BaselineDay[]
     return { missing: say('baseline_too_short', { days: days.length, least: LEAST_DAYS }) };
   if (method === 'monthlyDegreeDays' && observations.length < LEAST_MONTHS)
     return { missing: say('baseline_too_few_months', { months: observations.length, least: LEAST_MONTHS }) };
-  const daily = method === 'hourlyTimeOfWeek' ? observationsOf('dailyChangePoint', days) : observations;
-  const found = fitChangePoints(daily);
-  const model = method === 'hourlyTimeOfWeek' ? fitSlopes(observations, found) : found;
+  const model =
+    method === 'hourlyTimeOfWeek'
+      ? fitSlopes(observations, fitChangePoints(days.map(weekdayObservation)))
+      : fitChangePoints(observations);
   const statistics = statisticsOf(model, observations);
   const { meanKwh, rmseKwh, biasKwh } = statistics;
   if (meanKwh === 0) return { missing: say('baseline_without_energy') };

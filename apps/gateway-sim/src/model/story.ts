@@ -1,0 +1,58 @@
+import type { Demand } from './consumption';
+import { DAY_MS, type LocalCalendar } from './local-calendar';
+import { isWorkingDay } from './working-hours';
+
+const MEASURE_DAYS = 183;
+const EARLY_LIGHTS_DAYS = 30;
+const NIGHT_HEATING_DAYS = 40;
+/** Samples are kept in full for this time, and each quarter of an hour before. */
+const FULL_SAMPLES_DAYS = 31;
+
+/** The share of the lighting and sockets of floor 2 that the new lamps leave. */
+const NEW_LAMPS = 0.6;
+const EARLY = { fromMinute: 4 * 60, toMinute: 8 * 60, shareOfPeak: 0.8 };
+/** What heating and cooling of floor 3 take at least, as a share of their peak. */
+const NEVER_SET_BACK = 0.75;
+
+/**
+ * What has happened in the building before a newcomer sees it. Half a year ago, floor 2 got new lamps. Two faults are
+ * still there: the lights of floor 1 go on at 04:00 on working days, and floor 3 is heated or cooled at night, too.
+ */
+export class Story {
+  /** Samples before this instant are kept each quarter of an hour only. */
+  readonly thinnedBeforeMs: number;
+  private readonly today: number;
+
+  /** @param toldMs the instant when the newcomer sees the building first */
+  constructor(toldMs: number, calendar: LocalCalendar) {
+    this.today = calendar.dayNumberAt(toldMs);
+    this.thinnedBeforeMs = (this.today - FULL_SAMPLES_DAYS) * DAY_MS;
+  }
+
+  /** @param demand the usual lighting and sockets of a floor */
+  lighting(floor: number, demand: Demand, peakKw: number): Demand {
+    if (floor === 1)
+      return (day, minute) => {
+        const isEarly = minute >= EARLY.fromMinute && minute < EARLY.toMinute && isWorkingDay(day);
+        const leastKw =
+          isEarly && this.isSince(EARLY_LIGHTS_DAYS, day.number) ? EARLY.shareOfPeak * peakKw : 0;
+        return Math.max(leastKw, demand(day, minute));
+      };
+    if (floor === 2)
+      return (day, minute) => demand(day, minute) * (this.isSince(MEASURE_DAYS, day.number) ? NEW_LAMPS : 1);
+    return demand;
+  }
+
+  /** @param demand the usual heating and cooling of a floor */
+  hvac(floor: number, demand: Demand, peakKw: number): Demand {
+    if (floor !== 3) return demand;
+    return (day, minute) => {
+      const leastKw = this.isSince(NIGHT_HEATING_DAYS, day.number) ? NEVER_SET_BACK * peakKw : 0;
+      return Math.max(leastKw, demand(day, minute));
+    };
+  }
+
+  private isSince(daysAgo: number, day: number): boolean {
+    return day >= this.today - daysAgo;
+  }
+}

@@ -1,0 +1,80 @@
+import { type Actor, Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { localDate } from '../metering/arithmetic/calendar';
+import { AreasService } from '../metering/areas/areas.service';
+import { BaselinesService } from '../metering/baselines/baselines.service';
+import { ContractsService } from '../metering/bills/contracts.service';
+import { BudgetsService } from '../metering/budgets/budgets.service';
+import { OutdoorTemperatureService } from '../metering/temperature/outdoor-temperature.service';
+import { CalendarsService } from '../operations/calendars/calendars.service';
+import { ConfigurationService } from '../platform/configuration/configuration.service';
+import { demoBuilding } from './demo-building';
+
+/** When the simulated building got new lamps on floor 2. */
+const MEASURE_DAYS = 183;
+const BASELINE_DAYS = 365;
+const WEEKDAYS = [1, 2, 3, 4, 5];
+const PEAK = { days: WEEKDAYS, from: '07:00', to: '20:00', pricePerKwh: 0.9 };
+const OFF_PEAK = 0.5;
+/** kWh of the whole building in each month. Summer and winter need more than spring and autumn. */
+const BUDGET = [22, 20.5, 21.5, 20.5, 20.5, 20, 21.5, 21, 20, 20.5, 21, 22].map((mwh) => mwh * 1000);
+
+/** Creates the areas of the demonstration building, and what an energy manager has set up for them. */
+@Injectable()
+export class DemoEnergyService {
+  constructor(
+    private readonly areas: AreasService,
+    private readonly configuration: ConfigurationService,
+    private readonly temperature: OutdoorTemperatureService,
+    private readonly calendars: CalendarsService,
+    private readonly baselines: BaselinesService,
+    private readonly contracts: ContractsService,
+    private readonly budgets: BudgetsService,
+    private readonly clock: Clock,
+  ) {}
+
+  async seed(actor: Actor): Promise<void> {
+    const { timezone, currency } = await this.configuration.current();
+    const today = localDate(this.clock.nowMs(), timezone);
+    const measure = today.subtract({ days: MEASURE_DAYS }).toString();
+    const since = today.subtract({ days: MEASURE_DAYS + BASELINE_DAYS }).toString();
+
+    await this.temperature.change(actor, {
+      weather: { temperaturePointCode: 'BLDG.OUTSIDE.TEMP' },
+      tariffs: { electricity: { currency, default: OFF_PEAK, periods: [PEAK] } },
+    });
+    await this.calendars.create(actor, {
+      name: 'Office hours',
+      weekly: WEEKDAYS.map((day) => ({ day, from: '08:00', to: '18:00' })),
+    });
+    const { areas } = await this.areas.replace(actor, demoBuilding(since));
+    const idOf = (name: string) => areas.find((area) => area.name === name)?.id ?? 0;
+    const building = areas[0]?.id ?? 0;
+    await this.baselines.create(actor, {
+      name: 'New lamps on floor 2',
+      areaId: idOf('Floor 2'),
+      method: 'hourlyTimeOfWeek',
+      from: since,
+      to: measure,
+      reportingFrom: measure,
+    });
+    await this.contracts.create(actor, {
+      name: 'Municipal utility',
+      areaId: building,
+      currency,
+      parts: [
+        {
+          validFrom: since,
+          standing: { perMonth: 120 },
+          energy: {
+            periods: [PEAK, { days: [...WEEKDAYS, 6, 7], from: '00:00', to: '24:00', pricePerKwh: OFF_PEAK }],
+          },
+          demand: { pricePerKw: 40, windowMinutes: 15, sliding: false, basis: 'month' },
+          leviesPerKwh: 0.03,
+          vatPercent: 13,
+        },
+      ],
+    });
+    await this.budgets.create(actor, { areaId: building, year: today.year, months: BUDGET });
+  }
+}
