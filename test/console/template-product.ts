@@ -6,6 +6,8 @@ import { ADMIN } from './credentials';
 /** The environment of each product. */
 export const OF_CONSOLE = {
   ADMIN_PASSWORD: ADMIN.password,
+  // The whole history of the demonstration.
+  GATEWAY_SIM_HISTORY_DAYS: '1000',
   // A story opens and reloads pages faster than their old streams end.
   LIMIT_STREAMS_PER_USER: '100',
   // A busy machine may need half a minute for the preview of a report.
@@ -88,6 +90,11 @@ interface Areas {
   areas: { meters: { historyProgress: number; lastReadingAt: string | null }[] }[];
 }
 
+async function lossesOf(address: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(`${address}/api/losses`, { headers });
+  return ((await response.json()) as unknown[]).length;
+}
+
 async function untilHistoryIsComplete(address: string): Promise<void> {
   const headers = { authorization: `Bearer ${await signIn(address)}` };
   const deadline = Date.now() + READY_MS;
@@ -95,8 +102,10 @@ async function untilHistoryIsComplete(address: string): Promise<void> {
     const response = await fetch(`${address}/api/energy/areas`, { headers });
     const { areas } = (await response.json()) as Areas;
     const meters = areas.flatMap((area) => area.meters);
-    if (meters.length > 0 && meters.every((meter) => meter.historyProgress === 1 && meter.lastReadingAt))
-      return;
+    const isRead =
+      meters.length > 0 && meters.every((meter) => meter.historyProgress === 1 && meter.lastReadingAt);
+    // Losses are found as soon as the history of the last meter is complete.
+    if (isRead && (await lossesOf(address, headers)) > 0) return;
     if (Date.now() > deadline) throw new Error('The history of the demonstration building is not complete.');
     await delay(POLL_MS);
   }

@@ -1,0 +1,116 @@
+// Runs in the full check only: it takes minutes in a browser.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Building } from '../../apps/gateway-sim/src/model/building';
+import { LocalCalendar } from '../../apps/gateway-sim/src/model/local-calendar';
+import { Story } from '../../apps/gateway-sim/src/model/story';
+import { describeInBrowser, sees, violationsOn } from './browser';
+import { ConsoleProduct } from './console-product';
+
+/** The register of the lighting of floor 2, whose lamps were replaced. */
+const LIGHTING = 'F2.ELEC.LIGHTING.KWH';
+
+interface SavingsAnswer {
+  saving: { kwh: number; uncertaintyPercent: number };
+}
+
+describeInBrowser('an energy manager', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.endTest());
+
+  /** What the simulated lamps have saved in kWh: the same building without the story would have used more. */
+  function trueSaving(fromMs: number, toMs: number): number {
+    const calendar = new LocalCalendar(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const toldMs = Date.parse(readFileSync(join(product.dataDir, 'first-start'), 'utf8'));
+    const [usual = 0, real = 0] = [null, new Story(toldMs, calendar)].map((story) => {
+      const lighting = new Building(1, calendar, story).points.find(
+        ({ definition }) => definition.code === LIGHTING,
+      );
+      const at = (ms: number) => Number(lighting?.valueAt(ms, () => null));
+      return at(toMs) - at(fromMs);
+    });
+    return usual - real;
+  }
+
+  it('an energy manager finds the hidden faults by their cost, dismisses one, and makes a fault of the other', async () => {
+    const page = await product.visit('/energy');
+    await page.getByRole('link', { name: 'Losses' }).click();
+    const early = page.getByRole('row').filter({ hasText: 'Start long before the opening' });
+    const night = page.getByRole('row').filter({ hasText: 'High load at night' });
+    await sees(early.filter({ hasText: 'Floor 1' }).getByText(/typically 4 h before the opening/));
+    await sees(night.filter({ hasText: 'Floor 3' }).getByText(/CNY$/));
+    expect(await violationsOn(page)).toEqual([]);
+
+    await night.getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss the loss' });
+    await dialog.getByLabel('Reason').fill('The laboratory works at night.');
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await night.waitFor({ state: 'detached' });
+    await page.getByLabel('High load at night: Limit').fill('35');
+    await page.getByRole('button', { name: 'High load at night: Save' }).click();
+    await sees(page.getByText(/^The rule was changed\./));
+    const rules = await product.callAs(page, 'GET', '/api/loss-rules');
+    expect(rules).toMatchObject([{ rule: 'night_load', settings: { sharePercent: 35 } }, {}, {}, {}, {}]);
+
+    await early.getByRole('link', { name: 'Make a fault' }).click();
+    const form = page.getByRole('dialog', { name: 'Report a fault' });
+    expect(await form.getByLabel('Title').inputValue()).toBe('Start long before the opening');
+  });
+
+  it('an energy manager proves the saving of the new lamps, with the tables behind the charts', async () => {
+    const page = await product.visit('/energy/savings');
+    const row = page.getByRole('row').filter({ hasText: 'New lamps on floor 2' });
+    await sees(row.getByText('Met', { exact: true }));
+    expect(await violationsOn(page)).toEqual([]);
+    await row.getByRole('button', { name: 'New lamps on floor 2' }).press('Enter');
+    await page.waitForURL((url) => url.searchParams.has('baseline'));
+    const id = new URL(page.url()).searchParams.get('baseline');
+    const { reportingFrom } = (await product.callAs(page, 'GET', `/api/energy/baselines/${id}`)) as {
+      reportingFrom: string;
+    };
+    const to = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    const query = new URLSearchParams({ from: reportingFrom, to, interval: 'month' });
+    const { saving } = (await product.callAs(
+      page,
+      'GET',
+      `/api/energy/baselines/${id}/savings?${query.toString()}`,
+    )) as SavingsAnswer;
+    const saved = trueSaving(Date.parse(reportingFrom), Date.parse(to));
+    expect(saved).toBeGreaterThan(5000);
+    expect(saving.uncertaintyPercent).toBeLessThan(25);
+    expect(Math.abs(saving.kwh - saved)).toBeLessThan((saving.kwh * saving.uncertaintyPercent) / 100);
+
+    await sees(page.getByRole('figure').nth(1));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Week' }).press('ArrowRight');
+    await page.waitForURL((url) => url.searchParams.get('interval') === 'month');
+    for (const title of ['Actual and expected energy', 'Cumulative saving (CUSUM)']) {
+      const panel = page.getByRole('region', { name: title });
+      await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+      await sees(panel.getByRole('cell', { name: /^[\d.,]+ kWh$/ }).first());
+    }
+  });
+
+  it('an energy manager compares a bill with that of the supplier, and prints it', async () => {
+    const page = await product.visit('/energy/bills');
+    await page.getByRole('button', { name: 'Municipal utility' }).click();
+    const bills = page.getByRole('table', { name: 'Bills' });
+    const total = bills.getByRole('cell', { name: /^CN¥[\d,]+\.\d\d$/ });
+    await sees(total.first());
+    await bills.getByRole('button').first().click();
+    const bill = page.getByRole('region', { name: /^Bill of / });
+    await sees(bill.getByRole('row').filter({ hasText: 'Demand' }).getByText(/CN¥/).first());
+    await bill.getByLabel('Total of the supplier').fill('100');
+    await bill.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('The total was saved.'));
+    await sees(bills.getByText(/^-CN¥[\d,]+\.\d\d$/));
+    expect(await violationsOn(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    await bill.getByLabel('Total of the supplier').waitFor({ state: 'hidden' });
+    await sees(bill.getByRole('row').filter({ hasText: 'Demand' }).getByText(/CN¥/).first());
+    await page.emulateMedia({ media: null });
+  });
+});
