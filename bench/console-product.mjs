@@ -30,6 +30,7 @@ export async function startConsoleProduct(scope) {
   const gateway = await startPeer(scope, builtPath('apps/gateway-sim/src/main.js'), ['--replay', replay], {
     ...account,
     LOG_LEVEL: 'warn',
+    GATEWAY_SIM_STORY_AT: new Date().toISOString(),
   });
   const products = new StartedProducts();
   scope.atEnd(() => products.end());

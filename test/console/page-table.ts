@@ -152,7 +152,7 @@ export const VIEWS: readonly View[] = [
     search: '?budget=$budgetId',
     ready: figure,
   },
-  { name: 'losses', route: '/energy/losses', ready: text('No open losses.') },
+  { name: 'losses', route: '/energy/losses', ready: row('High load at night') },
   { name: 'areas', route: '/energy/areas', ready: row('Floor 2') },
   {
     name: 'areas-edit',

@@ -99,6 +99,11 @@ describeInBrowser('each page of the console', () => {
     return (points as { id: number }[])[0]?.id;
   }
 
+  /** Returns the id of the only record of the demonstration at a path. */
+  async function onlyIdOf(path: string): Promise<number | undefined> {
+    return ((await product.callAs(english.member, 'GET', path)) as { id: number }[])[0]?.id;
+  }
+
   /** Creates a record for each page. @returns the ids by the parameters of the table */
   async function prepare(): Promise<Record<string, unknown>> {
     const alert = { title: 'Supply air too warm', type: 'warm', message: 'The valve may be stuck.' };
@@ -128,43 +133,6 @@ describeInBrowser('each page of the console', () => {
       name: 'Offices',
       weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' })),
       exceptions: [{ date: '2031-10-03', kind: 'closed', from: null, to: null, name: 'Unity Day' }],
-    });
-    const { id: baselineId } = await send('/api/energy/baselines', {
-      name: 'New boiler',
-      areaId: 1,
-      from: '2024-01-01',
-      to: '2025-01-01',
-      reportingFrom: '2025-02-01',
-      adjustments: [{ from: '2025-03-01', to: '2025-04-01', kwhPerDay: 12.5, note: 'Extension' }],
-    });
-    const charges = { standing: { perMonth: 42.5 }, leviesPerKwh: 0.02, vatPercent: 19 };
-    const { id: contractId } = await send('/api/energy/contracts', {
-      name: 'Municipal utility',
-      areaId: 1,
-      currency: 'EUR',
-      parts: [
-        {
-          validFrom: '2024-01-01',
-          ...charges,
-          energy: {
-            periods: [
-              { days: [1, 2, 3, 4, 5], from: '07:00', to: '20:00', pricePerKwh: 0.3 },
-              { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', pricePerKwh: 0.2 },
-            ],
-          },
-          demand: { pricePerKw: 8, basis: 'ratchet', ratchetShare: 0.8 },
-        },
-        {
-          validFrom: '2025-01-01',
-          ...charges,
-          energy: { tiers: [{ upToKwh: 1000, pricePerKwh: 0.2 }, { pricePerKwh: 0.3 }] },
-        },
-      ],
-    });
-    const { id: budgetId } = await send('/api/energy/budgets', {
-      areaId: 1,
-      year: new Date().getFullYear(),
-      months: Array.from({ length: 12 }, () => 0.001),
     });
     const { id: planId } = await send('/api/reports', {
       name: 'Daily sheet',
@@ -201,10 +169,10 @@ describeInBrowser('each page of the console', () => {
       faultId,
       orderId,
       calendarId,
-      baselineId,
-      contractId,
+      baselineId: await onlyIdOf('/api/energy/baselines'),
+      contractId: await onlyIdOf('/api/energy/contracts'),
       month: new Date().toISOString().slice(0, 7),
-      budgetId,
+      budgetId: await onlyIdOf('/api/energy/budgets'),
       planId,
       workflowId,
       executionId,

@@ -1,4 +1,10 @@
-import { AreasService, AuditService, ConfigurationService, MeterHistoryService } from '@app/domain';
+import {
+  AreasService,
+  AuditService,
+  ConfigurationService,
+  MeterHistoryService,
+  MeterJobsService,
+} from '@app/domain';
 import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { LeaseEntity, MeterEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
@@ -46,6 +52,8 @@ describe('the backfill job of a meter', () => {
   let gateway: SlowGateway;
   let meterId: number;
   let leases: LeaseService[];
+  /** How often losses were searched. */
+  let searches: number;
   let stopping: AbortController;
 
   beforeEach(async () => {
@@ -64,6 +72,7 @@ describe('the backfill job of a meter', () => {
     const meter = { pointCode: 'M', kind: 'interval' as const, intervalSeconds: 3600, since };
     meterId = (await putOneArea(areas, { meters: [meter] }))[0]?.id ?? 0;
     leases = [];
+    searches = 0;
     stopping = new AbortController();
   });
   afterEach(async () => {
@@ -83,9 +92,10 @@ describe('the backfill job of a meter', () => {
       new ReadingIntakeService(dataSource, new RollupService()),
       new FixedClock(NOW),
     );
-    return new BackfillMeterHandler(history, service).run({ meterId }, {
-      stopping: signal,
-    } as unknown as JobContext);
+    const meters = new MeterJobsService(dataSource, null as never, null as never, new FixedClock(NOW));
+    const losses = { find: async () => void (searches += 1) };
+    const handler = new BackfillMeterHandler(history, meters, losses as never, service);
+    return handler.run({ meterId }, { stopping: signal } as unknown as JobContext);
   }
 
   const stored = () => database.dataSource.manager.count(ReadingEntity);
@@ -103,6 +113,8 @@ describe('the backfill job of a meter', () => {
     const windows = gateway.calls.map(({ from }) => from);
     expect(new Set(windows).size).toBe(windows.length);
     expect(await stored()).toBe(OLDER_HOURS);
+    // Losses are found when no meter has history to fetch.
+    expect(searches).toBeGreaterThan(0);
   });
 
   it('the backfill job stops fetching when its lease is lost', async () => {

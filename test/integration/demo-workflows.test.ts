@@ -7,7 +7,13 @@ import {
   WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
-import { DemoWorkflowsService, ObjectReferencesService, type WorkflowSummary } from '@app/domain/testing';
+import {
+  demoBuilding,
+  type DemoEnergyService,
+  DemoWorkflowsService,
+  ObjectReferencesService,
+  type WorkflowSummary,
+} from '@app/domain/testing';
 import { WorkflowExecutionEntity } from '@app/entities';
 import { Actor, DomainError, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
@@ -70,7 +76,16 @@ describe('the workflows of the demonstration building', () => {
     const references = new ObjectReferencesService();
     scene = new SceneService(dataSource, references, audit);
     const examples = new DemoWorkflowsService(dataSource, editing, shop.intake);
-    demo = new DemoBuildingService(areas, examples, demoObjectsOf(dataSource, environment, clock), scene);
+    demo = new DemoBuildingService(
+      areas,
+      examples,
+      demoObjectsOf(dataSource, environment, clock),
+      scene,
+      // The workflows need only the areas.
+      {
+        seed: async (actor: Actor) => void (await areas.replace(actor, demoBuilding('2026-01-01'))),
+      } as DemoEnergyService,
+    );
     await demo.seed();
   });
   afterAll(async () => {

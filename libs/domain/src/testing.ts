@@ -232,6 +232,8 @@ export type { Workflow, WorkflowRevision, WorkflowSummary } from './automation/w
 export { WorkflowReferencesService } from './automation/workflows/workflow-references.service';
 
 // demo
+export { demoBuilding } from './demo/demo-building';
+export type { DemoEnergyService } from './demo/demo-energy.service';
 export { DemoObjectsService } from './demo/demo-objects.service';
 export { DemoWorkflowsService } from './demo/demo-workflows.service';
 

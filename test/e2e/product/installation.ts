@@ -75,6 +75,8 @@ export class Installation {
       ...GATEWAY_LOGIN,
       GATEWAY_SIM_PORT: gatewayPort,
       GATEWAY_SIM_CONTROL: true,
+      // With the demonstration, `npm start` sets this variable, too.
+      ...(environment.DEMO_BUILDING && { GATEWAY_SIM_STORY_AT: new Date().toISOString() }),
       PLATFORM_TIMEZONE: environment.PLATFORM_TIMEZONE,
     };
     const gateway = new AppProcess('gateway-sim', gatewayVariables, gatewayArgs);

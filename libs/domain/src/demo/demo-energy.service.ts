@@ -6,7 +6,7 @@ import { BaselinesService } from '../metering/baselines/baselines.service';
 import { ContractsService } from '../metering/bills/contracts.service';
 import { BudgetsService } from '../metering/budgets/budgets.service';
 import { OutdoorTemperatureService } from '../metering/temperature/outdoor-temperature.service';
-import { CalendarsService } from '../operations/calendars/calendars.service';
+import { type CalendarInput, CalendarsService } from '../operations/calendars/calendars.service';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
 import { demoBuilding } from './demo-building';
 
@@ -18,6 +18,12 @@ const PEAK = { days: WEEKDAYS, from: '07:00', to: '20:00', pricePerKwh: 0.9 };
 const OFF_PEAK = 0.5;
 /** kWh of the whole building in each month. Summer and winter need more than spring and autumn. */
 const BUDGET = [22, 20.5, 21.5, 20.5, 20.5, 20, 21.5, 21, 20, 20.5, 21, 22].map((mwh) => mwh * 1000);
+
+const officeHours = (year: number): CalendarInput => ({
+  name: 'Office hours',
+  weekly: WEEKDAYS.map((day) => ({ day, from: '08:00', to: '18:00' })),
+  exceptions: [{ date: `${year}-12-25`, kind: 'closed', from: null, to: null, name: 'Christmas' }],
+});
 
 /** Creates the areas of the demonstration building, and what an energy manager has set up for them. */
 @Injectable()
@@ -43,10 +49,8 @@ export class DemoEnergyService {
       weather: { temperaturePointCode: 'BLDG.OUTSIDE.TEMP' },
       tariffs: { electricity: { currency, default: OFF_PEAK, periods: [PEAK] } },
     });
-    await this.calendars.create(actor, {
-      name: 'Office hours',
-      weekly: WEEKDAYS.map((day) => ({ day, from: '08:00', to: '18:00' })),
-    });
+    const { items } = await this.calendars.list({ page: 1, limit: 1 });
+    if (items.length === 0) await this.calendars.create(actor, officeHours(today.year));
     const { areas } = await this.areas.replace(actor, demoBuilding(since));
     const idOf = (name: string) => areas.find((area) => area.name === name)?.id ?? 0;
     const building = areas[0]?.id ?? 0;

@@ -282,7 +282,7 @@ export const energyRows: readonly ContractRow[] = [
     answer: BUDGET,
     read: 'viewer',
     write: 'engineer',
-    create: { areaId: 1, year: 2025, months: Array.from({ length: 12 }, () => 1000) },
+    create: { areaId: 2, year: 2025, months: Array.from({ length: 12 }, () => 1000) },
     change: { year: 2026 },
   }),
   {
