@@ -117,14 +117,15 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('table').nth(3).waitFor();
     },
   },
-  { name: 'savings', route: '/energy/savings', ready: row('There is no outdoor temperature.') },
+  { name: 'savings', route: '/energy/savings', ready: row('New lamps on floor 2') },
   {
     name: 'savings-form',
     route: '/energy/savings',
     search: '?baseline=$baselineId',
-    ready: text('There is no outdoor temperature.'),
+    ready: section('Actual and expected energy'),
     open: async (page) => {
       await button('Edit baseline')(page).click();
+      await dialog(page, 'Edit baseline').getByRole('button', { name: 'Add an adjustment' }).click();
       await dialog(page, 'Edit baseline').getByLabel('Note').waitFor();
     },
   },
