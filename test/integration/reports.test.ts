@@ -36,18 +36,20 @@ describe('the routes of reports', () => {
     api.call('POST', '/api/reports/preview', { token, body: { ...PERIOD, ...body } });
   const config = { title: 'Site', sections: [{ kind: 'text', text: 'Nothing else.' }] };
 
-  it('the report routes have four built-in templates, and later starts of the API do not create the templates again', async () => {
+  it('the report routes have six built-in templates, and later starts of the API do not create the templates again', async () => {
     const { templates: shipped, headers } = await templates();
     expect(shipped.map(({ name, category }) => [name, category])).toEqual([
       ['Daily site sheet', 'operations'],
       ['Weekly comparison', 'operations'],
       ['Monthly energy and carbon report', 'sustainability'],
       ['Electricity cost statement', 'billing'],
+      ['Monthly energy report for the management', 'management'],
+      ['Efficiency monitoring', 'compliance'],
     ]);
-    expect(headers.get('x-total-count')).toBe('4');
+    expect(headers.get('x-total-count')).toBe('6');
     const other = await api.another();
     await other.stopProcess();
-    expect((await templates()).headers.get('x-total-count')).toBe('4');
+    expect((await templates()).headers.get('x-total-count')).toBe('6');
   });
 
   it('the report routes return the built-in templates in the language of the platform', async () => {
@@ -64,7 +66,7 @@ describe('the routes of reports', () => {
     const body = { name: 'Notes', config };
     const answer = await api.call('POST', '/api/reports/templates', { token: engineer, body });
     expect(answer).toMatchObject({ status: 201, body: { ...body, description: '', category: 'custom' } });
-    expect((await templates('?page=5&limit=1')).templates).toEqual([answer.body]);
+    expect((await templates('?page=7&limit=1')).templates).toEqual([answer.body]);
   });
 
   it('the report routes refuse combinations that no report can show, with a detail for each', async () => {
@@ -88,7 +90,7 @@ describe('the routes of reports', () => {
   });
 
   it('the report routes preview every built-in template as PDF in both languages', async () => {
-    for (const { id } of (await templates('?limit=4')).templates) {
+    for (const { id } of (await templates('?limit=6')).templates) {
       for (const [language, words] of [
         ['en-US', 'Data coverage'],
         ['zh-CN', '数据完整率'],

@@ -15,7 +15,10 @@ import { FaultsExport } from './exports/faults-export';
 import { WorkflowExportsService } from './exports/workflow-exports.service';
 import { PublicAreasService } from './public-dashboard/public-areas.service';
 import { PublicDashboardService } from './public-dashboard/public-dashboard.service';
+import { BillSectionsService } from './report-documents/metered/bill-sections.service';
 import { ComparedFiguresService } from './report-documents/metered/compared-figures.service';
+import { DemandSectionsService } from './report-documents/metered/demand-sections.service';
+import { ManagementSectionsService } from './report-documents/metered/management-sections.service';
 import { MeteredFiguresService } from './report-documents/metered/metered-figures.service';
 import { MeteredGroupsService } from './report-documents/metered/metered-groups.service';
 import { MeteredSectionsService } from './report-documents/metered/metered-sections.service';
@@ -23,8 +26,11 @@ import { MeteredSummaryService } from './report-documents/metered/metered-summar
 import { PowerSectionsService } from './report-documents/metered/power-sections.service';
 import { PriceSectionsService } from './report-documents/metered/price-sections.service';
 import { ReportCoverageService } from './report-documents/metered/report-coverage.service';
+import { SavingsSectionsService } from './report-documents/metered/savings-sections.service';
+import { TargetSectionsService } from './report-documents/metered/target-sections.service';
 import { AlertSectionsService } from './report-documents/records/alert-sections.service';
 import { FaultSectionsService } from './report-documents/records/fault-sections.service';
+import { LossSectionsService } from './report-documents/records/loss-sections.service';
 import { MaintenanceSectionsService } from './report-documents/records/maintenance-sections.service';
 import { RecordSectionsService } from './report-documents/records/record-sections.service';
 import { ReportRecordsService } from './report-documents/records/report-records.service';
@@ -55,9 +61,11 @@ import { WidgetSnapshots } from './widgets/widget-snapshots';
 import { WidgetsService } from './widgets/widgets.service';
 
 const services = [
-  AlertsExport,
   AlertSectionsService,
+  AlertsExport,
+  BillSectionsService,
   ComparedFiguresService,
+  DemandSectionsService,
   EnergyExport,
   ExportChecks,
   ExportClaims,
@@ -68,7 +76,9 @@ const services = [
   ExportWorkService,
   FaultSectionsService,
   FaultsExport,
+  LossSectionsService,
   MaintenanceSectionsService,
+  ManagementSectionsService,
   MeteredFiguresService,
   MeteredGroupsService,
   MeteredSectionsService,
@@ -99,6 +109,8 @@ const services = [
   ReportStartsService,
   ReportTemplatesService,
   ReportWorkService,
+  SavingsSectionsService,
+  TargetSectionsService,
   WeatherRefreshService,
   WeatherService,
   WeatherSource,

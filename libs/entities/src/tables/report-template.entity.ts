@@ -13,6 +13,12 @@ export const REPORT_METRICS = [
   'alerts',
   'faults',
   'maintenance',
+  'demand',
+  'savings',
+  'budgets',
+  'losses',
+  'bills',
+  'benchmarks',
 ] as const;
 export type ReportMetric = (typeof REPORT_METRICS)[number];
 

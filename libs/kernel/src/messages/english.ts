@@ -257,6 +257,7 @@ export const ENGLISH = {
   tariff_totals: 'does not apply if groupBy is tariff, because these groups are totals of the period',
   all_energy_types: 'does not apply if groupBy is energyType, because these groups show all types',
   water_without_power: 'must not be water, because water has no power',
+  not_of_metric: 'must be {{choices}} for {{metric}}',
   not_for_metric: 'does not apply to {{metric}}',
   not_by_tariff: 'does not apply if groupBy is tariff',
   compare_ungrouped:

@@ -32,11 +32,16 @@ export class ReportSectionDto implements ReportSectionConfig {
   @OneOf(SECTION_KINDS) kind: SectionKind;
   /** Heading. By default, it names the metric and how the metric is divided. */
   @Omittable() @IsString() @MaxLength(200) title?: string;
-  /** The measured quantity; required unless `kind` is `text`. */
+  /**
+   * The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
+   * by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
+   * `budgets`, `losses` (open now), `bills` (expected from contracts) and `benchmarks` (energy per m² in the year that
+   * ends with the period) are tables. These metrics have no groups and are not compared.
+   */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
   /**
-   * Divides the metric into groups: `area` for all metrics but maintenance, `energyType` for energy, cost and
-   * emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
+   * Divides the metric into groups: `area` for energy, cost, emissions, power, alerts and faults, `energyType` for
+   * energy, cost and emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
    * maintenance. A summary has no groups.
    */
   @Omittable() @OneOf(REPORT_GROUPS) groupBy?: ReportGroup;
@@ -47,7 +52,7 @@ export class ReportSectionDto implements ReportSectionConfig {
   @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
   /** Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
   @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
-  /** The type of energy. Default: electricity. */
+  /** The type of energy of a metered metric, `demand` or `benchmarks`. Default: electricity. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** Whether a chart or a table shows the previous period too. A summary always shows the change. */
   @Omittable() @IsBoolean() compare?: boolean;

@@ -1,4 +1,4 @@
-import { choicesOf, withoutUnused } from './section-choices';
+import { choicesOf, withMetric, withoutUnused } from './section-choices';
 
 describe('A section of a report', () => {
   it('drops the choices that its kind and metric do not allow', () => {
@@ -13,7 +13,7 @@ describe('A section of a report', () => {
         compare: true,
         title: '',
       }),
-    ).toEqual({ kind: 'summary', metric: 'alerts', compare: true });
+    ).toEqual({ kind: 'summary', metric: 'alerts' });
   });
 
   it('keeps the choices that its kind and metric allow', () => {
@@ -36,6 +36,18 @@ describe('A section of a report', () => {
   });
 
   it('has no interval if its costs are grouped by price', () => {
-    expect(choicesOf({ kind: 'table', metric: 'cost', groupBy: 'tariff' }).hasInterval).toBe(false);
+    expect(choicesOf({ kind: 'table', metric: 'cost', groupBy: 'tariff' }).intervals).toEqual([]);
+  });
+
+  it('becomes a table if its new metric has no charts', () => {
+    expect(withMetric({ kind: 'chart', metric: 'energy', groupBy: 'area' }, 'budgets')).toEqual({
+      kind: 'table',
+      metric: 'budgets',
+    });
+    expect(withMetric({ kind: 'chart', metric: 'energy' }, 'demand').kind).toBe('chart');
+  });
+
+  it('offers the highest demand by day and month only', () => {
+    expect(choicesOf({ kind: 'table', metric: 'demand' }).intervals).toEqual(['day', 'month']);
   });
 });

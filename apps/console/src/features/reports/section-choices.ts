@@ -3,6 +3,9 @@ import type { Section } from './reports.queries';
 export type Metric = NonNullable<Section['metric']>;
 export type GroupBy = NonNullable<Section['groupBy']>;
 
+type Kind = Section['kind'];
+type Interval = NonNullable<Section['interval']>;
+
 export const KINDS = ['summary', 'chart', 'table', 'text'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 /** The groupings that each metric allows. */
@@ -14,18 +17,45 @@ export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   alerts: ['area', 'severity', 'status'],
   faults: ['area', 'severity', 'status'],
   maintenance: ['status'],
+  demand: [],
+  savings: [],
+  budgets: [],
+  losses: [],
+  bills: [],
+  benchmarks: [],
+};
+/** The kinds and intervals of metrics that do not allow all of them. */
+const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readonly Interval[] }>> = {
+  maintenance: { kinds: KINDS, intervals: [] },
+  demand: { kinds: KINDS, intervals: ['day', 'month'] },
+  savings: { kinds: ['chart', 'table', 'text'], intervals: [] },
+  budgets: { kinds: ['table', 'text'], intervals: [] },
+  losses: { kinds: ['table', 'text'], intervals: [] },
+  bills: { kinds: ['table', 'text'], intervals: [] },
+  benchmarks: { kinds: ['table', 'text'], intervals: [] },
 };
 export const METRICS = Object.keys(GROUPS) as Metric[];
 const METERED = new Set<Metric>(['energy', 'cost', 'emissions', 'power']);
+const OF_ONE_TYPE = new Set<Metric>([...METERED, 'demand', 'benchmarks']);
 
 /** Returns which choices the kind and the metric of a section allow. */
 export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
   const isDivided = kind === 'chart' || kind === 'table';
+  const { kinds, intervals } = LIMITS[metric] ?? { kinds: KINDS, intervals: INTERVALS };
   return {
+    kinds,
     groups: isDivided ? GROUPS[metric] : [],
-    hasInterval: isDivided && metric !== 'maintenance' && groupBy !== 'tariff',
-    hasEnergyType: kind !== 'text' && METERED.has(metric) && groupBy !== 'energyType',
+    intervals: isDivided && groupBy !== 'tariff' ? intervals : [],
+    hasEnergyType: kind !== 'text' && OF_ONE_TYPE.has(metric) && groupBy !== 'energyType',
+    canCompare: kind !== 'text' && METERED.has(metric),
   };
+}
+
+/** Returns the section with another metric. Its kind changes if the metric does not allow it. */
+export function withMetric(section: Section, metric: Metric): Section {
+  const changed = { ...section, metric, groupBy: undefined };
+  const { kinds } = choicesOf(changed);
+  return { ...changed, kind: kinds.find((kind) => kind === section.kind) ?? 'table' };
 }
 
 /** Returns the section without choices that its kind and metric do not allow, because the API refuses them. */
@@ -33,15 +63,15 @@ export function withoutUnused(section: Section): Section {
   const { kind, title, text, metric = 'energy', groupBy, interval, energyType, areaIds, compare } = section;
   const written = { ...(title && { title }), ...(text && { text }) };
   if (kind === 'text') return { kind, ...written };
-  const { groups, hasInterval, hasEnergyType } = choicesOf(section);
+  const { groups, intervals, hasEnergyType, canCompare } = choicesOf(section);
   return {
     kind,
     metric,
     ...written,
     ...(groupBy && groups.includes(groupBy) && { groupBy }),
-    ...(interval && hasInterval && { interval }),
+    ...(interval && intervals.includes(interval) && { interval }),
     ...(energyType && hasEnergyType && { energyType }),
     ...(areaIds && areaIds.length > 0 && { areaIds }),
-    ...(compare && { compare }),
+    ...(compare && canCompare && { compare }),
   };
 }

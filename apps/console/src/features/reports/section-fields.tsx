@@ -15,7 +15,7 @@ import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Icon } from '../../ui/icon';
 import type { Section } from './reports.queries';
 import { useTemplateTexts } from './templates.texts';
-import { INTERVALS, KINDS, METRICS, type Metric, choicesOf } from './section-choices';
+import { METRICS, choicesOf, withMetric } from './section-choices';
 import classes from './template-list.module.css';
 
 interface SectionFieldsProps {
@@ -33,6 +33,7 @@ export function SectionFields(props: SectionFieldsProps) {
   const { section, number, onChange } = props;
   const t = useTemplateTexts();
   const change = (changes: Partial<Section>) => onChange({ ...section, ...changes });
+  const { kinds, canCompare } = choicesOf(section);
   const isText = section.kind === 'text';
   return (
     <Stack gap="sm" className={classes.section} component="section" aria-label={t('section', { number })}>
@@ -40,7 +41,7 @@ export function SectionFields(props: SectionFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
           label={t('kind')}
-          data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           value={section.kind}
           onChange={(value) => change({ kind: value as Section['kind'] })}
         />
@@ -49,7 +50,9 @@ export function SectionFields(props: SectionFieldsProps) {
             label={t('metric')}
             data={METRICS.map((value) => ({ value, label: t(`metric.${value}`) }))}
             value={section.metric ?? 'energy'}
-            onChange={(value) => change({ metric: value as Metric, groupBy: undefined })}
+            onChange={(value) =>
+              onChange(withMetric(section, METRICS.find((metric) => metric === value) ?? 'energy'))
+            }
           />
         )}
         {!isText && <Divisions section={section} onChange={change} />}
@@ -69,11 +72,13 @@ export function SectionFields(props: SectionFieldsProps) {
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />
       ) : (
-        <Checkbox
-          label={t('compare')}
-          checked={section.compare ?? false}
-          onChange={({ currentTarget }) => change({ compare: currentTarget.checked })}
-        />
+        canCompare && (
+          <Checkbox
+            label={t('compare')}
+            checked={section.compare ?? false}
+            onChange={({ currentTarget }) => change({ compare: currentTarget.checked })}
+          />
+        )
       )}
     </Stack>
   );
@@ -128,7 +133,7 @@ interface DivisionsProps {
 function Divisions({ section, onChange }: DivisionsProps) {
   const t = useTemplateTexts();
   const typeText = useEnergyTypeTexts();
-  const { groups, hasInterval, hasEnergyType } = choicesOf(section);
+  const { groups, intervals, hasEnergyType } = choicesOf(section);
   return (
     <>
       {groups.length > 0 && (
@@ -141,14 +146,14 @@ function Divisions({ section, onChange }: DivisionsProps) {
           onChange={(value) => onChange({ groupBy: groups.find((group) => group === value) })}
         />
       )}
-      {hasInterval && (
+      {intervals.length > 0 && (
         <Select
           label={t('interval')}
           placeholder={t('automatic')}
           clearable
-          data={INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
+          data={intervals.map((value) => ({ value, label: t(`interval.${value}`) }))}
           value={section.interval ?? null}
-          onChange={(value) => onChange({ interval: INTERVALS.find((known) => known === value) })}
+          onChange={(value) => onChange({ interval: intervals.find((known) => known === value) })}
         />
       )}
       {hasEnergyType && (

@@ -231,6 +231,7 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   tariff_totals: '按电价分组时不适用，因为这些分组是整个时段的合计。',
   all_energy_types: '按能源类型分组时不适用，因为会显示所有类型。',
   water_without_power: '不能是水，因为水没有功率。',
+  not_of_metric: '{{metric}} 只能选择 {{choices}}。',
   not_for_metric: '不适用于 {{metric}}。',
   not_by_tariff: '按电价分组时不适用。',
   compare_ungrouped: '仅适用于不分组的章节，或分组但没有间隔的表格。',

@@ -15,7 +15,8 @@ export interface SavingsQuery {
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  interval: Exclude<BucketInterval, 'hour'>;
+  /** `range` makes the whole range a single bucket. */
+  interval: Exclude<BucketInterval, 'hour'> | 'range';
 }
 
 /** A baseline with its fit. If there is none, `missing` says why. */
@@ -55,7 +56,7 @@ export class BaselineSavingsService {
    */
   async savings(id: number, { from, to, interval }: SavingsQuery): Promise<BaselineSavings> {
     const baseline = await this.baselines.find(id);
-    if (baseline.method === 'monthlyDegreeDays' && interval !== 'month')
+    if (baseline.method === 'monthlyDegreeDays' && (interval === 'day' || interval === 'week'))
       throw DomainError.ofField('interval', say('only_months'));
     const { areaId, energyType, reportingFrom } = baseline;
     const { buckets, clipped } = await this.scopes.scope({ areaId, energyType, from, to, interval });

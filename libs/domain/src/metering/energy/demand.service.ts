@@ -29,7 +29,10 @@ export interface DemandQuery {
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  interval: DemandInterval;
+  /** `range` makes the whole range a single bucket. */
+  interval: DemandInterval | 'range';
+  /** IANA name of the time zone of the buckets. Default: the platform's. */
+  timezone?: string;
   windowMinutes?: number;
   sliding?: boolean;
 }
@@ -85,7 +88,8 @@ export class DemandService {
   }: DemandQuery): Promise<DemandPoint[]> {
     const scope = await this.scopes.scope({ ...query, interval: 'hour' });
     const range = rangeOf(scope);
-    const buckets = bucketsBetween(interval, range.startMs, range.endMs, scope.zone);
+    const buckets =
+      interval === 'range' ? [range] : bucketsBetween(interval, range.startMs, range.endMs, scope.zone);
     const demand = await this.measured(query.areaId, { ...scope, buckets, hours: scope.buckets }, range, {
       windowMinutes,
       sliding,

@@ -26,12 +26,17 @@ export function listedAreas({ areas }: Site, areaIds: readonly number[] | undefi
  * Returns the chosen areas. By default, these are the top areas, or the areas below the top area if there is only one.
  */
 export function chartedAreas(site: Site, areaIds: readonly number[] | undefined): AreaRow[] {
-  if (areaIds !== undefined) return site.areas.filter(({ id }) => areaIds.includes(id)).map(rowOf);
+  if (areaIds !== undefined) return topAreas(site, areaIds);
   const below = (parentId: number | null) => site.areas.filter((area) => area.parentId === parentId);
   const top = below(null);
   const [only] = top;
   const inside = only && top.length === 1 ? below(only.id) : [];
   return (inside.length > 0 ? inside : top).map(rowOf);
+}
+
+/** Returns the chosen areas. By default, these are the top areas. */
+export function topAreas({ areas }: Site, areaIds: readonly number[] | undefined): AreaRow[] {
+  return areas.filter(({ id, parentId }) => areaIds?.includes(id) ?? parentId === null).map(rowOf);
 }
 
 function rowOf({ id, name }: AreaEntity): AreaRow {

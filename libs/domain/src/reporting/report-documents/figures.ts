@@ -37,6 +37,11 @@ export function percentLabel(percent: number, language: Language): string {
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %`;
 }
 
+/** The unit of all rows; undefined if the rows have different units. */
+export function commonUnit(units: readonly string[]): string | undefined {
+  return new Set(units).size > 1 ? undefined : units[0];
+}
+
 export function textCell(value: string | null): ReportCell {
   return { value };
 }

@@ -1,5 +1,6 @@
 import type { ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
+import { ManagementSectionsService } from './metered/management-sections.service';
 import { MeteredSectionsService } from './metered/metered-sections.service';
 import { MeteredSummaryService } from './metered/metered-summary.service';
 import { PowerSectionsService } from './metered/power-sections.service';
@@ -16,6 +17,7 @@ export class ReportSectionsService {
     private readonly amounts: MeteredSectionsService,
     private readonly prices: PriceSectionsService,
     private readonly powers: PowerSectionsService,
+    private readonly management: ManagementSectionsService,
     private readonly records: RecordSectionsService,
   ) {}
 
@@ -32,7 +34,14 @@ export class ReportSectionsService {
       case 'alerts':
       case 'faults':
       case 'maintenance':
+      case 'losses':
         return this.records.build(metric, section, context);
+      case 'demand':
+      case 'savings':
+      case 'budgets':
+      case 'bills':
+      case 'benchmarks':
+        return this.management.build(metric, section, context);
       case 'power':
         return kind === 'summary'
           ? this.summaries.power({ ...section, metric }, context)

@@ -1,6 +1,6 @@
 import type { Language, ReportMetric, ReportSectionConfig } from '@app/entities';
 import type { Site } from '../../metering/areas/area-tree';
-import { METERED } from '../report-templates/check-config';
+import { OF_ONE_TYPE } from '../report-templates/check-config';
 import type { ReportSpan } from './report-document';
 import type { RowBudget } from './row-budget';
 import type { ReportWords } from './words/report-words';
@@ -49,7 +49,7 @@ export function headingOf(
   { words }: SectionContext,
 ): string {
   if (title !== undefined && title !== '') return title;
-  const isOfOneType = METERED.includes(metric) && groupBy !== 'energyType';
+  const isOfOneType = OF_ONE_TYPE.includes(metric) && groupBy !== 'energyType';
   return words.heading({
     metric: words.metrics[metric],
     energyType: isOfOneType ? words.energyTypes[energyType] : null,

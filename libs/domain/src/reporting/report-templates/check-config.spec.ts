@@ -74,6 +74,13 @@ describe('configProblems', () => {
       'compare',
       'applies only to a section without groups, or to a table that has groups but no interval',
     ],
+    [{ kind: 'chart', metric: 'budgets' }, 'kind', 'must be table for budgets'],
+    [{ kind: 'summary', metric: 'savings' }, 'kind', 'must be chart or table for savings'],
+    [{ kind: 'table', metric: 'demand', interval: 'week' }, 'interval', 'must be day or month for demand'],
+    [{ kind: 'table', metric: 'losses', interval: 'day' }, 'interval', 'does not apply to losses'],
+    [{ kind: 'table', metric: 'demand', groupBy: 'area' }, 'groupBy', 'does not apply to demand'],
+    [{ kind: 'table', metric: 'bills', energyType: 'gas' }, 'energyType', 'does not apply to bills'],
+    [{ kind: 'table', metric: 'benchmarks', compare: true }, 'compare', 'does not apply to benchmarks'],
   ])('refuses %j', (section, field, message) => {
     expect(problemsOf(section)).toMatchObject([{ path: `sections[0].${field}`, message }]);
   });
@@ -85,6 +92,10 @@ describe('configProblems', () => {
     { kind: 'table', metric: 'maintenance' },
     { kind: 'table', metric: 'energy', groupBy: 'area', interval: 'hour', areaIds: [1, 2] },
     { kind: 'chart', metric: 'power', interval: 'hour', compare: true },
+    { kind: 'summary', metric: 'demand', energyType: 'water' },
+    { kind: 'table', metric: 'demand', interval: 'month', areaIds: [1] },
+    { kind: 'chart', metric: 'savings' },
+    { kind: 'table', metric: 'benchmarks', energyType: 'gas' },
   ])('accepts %j', (section) => {
     expect(problemsOf(section)).toEqual([]);
   });

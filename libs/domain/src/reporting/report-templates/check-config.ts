@@ -1,8 +1,18 @@
-import type { ReportConfig, ReportGroup, ReportMetric, ReportSectionConfig } from '@app/entities';
+import type {
+  ReportConfig,
+  ReportGroup,
+  ReportInterval,
+  ReportMetric,
+  ReportSectionConfig,
+  SectionKind,
+} from '@app/entities';
 import { type ErrorDetail, type Message, say } from '@app/kernel';
 
 /** The metrics that come from meters. */
 export const METERED: readonly ReportMetric[] = ['energy', 'cost', 'emissions', 'power'];
+
+/** The metrics that have an energy type. Savings, budgets, losses and bills show records of all types. */
+export const OF_ONE_TYPE: readonly ReportMetric[] = [...METERED, 'demand', 'benchmarks'];
 
 const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   energy: ['area', 'energyType'],
@@ -12,6 +22,24 @@ const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   alerts: ['area', 'severity', 'status'],
   faults: ['area', 'severity', 'status'],
   maintenance: ['status'],
+  demand: [],
+  savings: [],
+  budgets: [],
+  losses: [],
+  bills: [],
+  benchmarks: [],
+};
+
+/** What a section of a metric may be, and by which intervals it may be divided. Other metrics have no such limits. */
+const LIMITS: Partial<
+  Record<ReportMetric, { kind: readonly SectionKind[]; interval: readonly ReportInterval[] }>
+> = {
+  demand: { kind: ['summary', 'chart', 'table'], interval: ['day', 'month'] },
+  savings: { kind: ['chart', 'table'], interval: [] },
+  budgets: { kind: ['table'], interval: [] },
+  losses: { kind: ['table'], interval: [] },
+  bills: { kind: ['table'], interval: [] },
+  benchmarks: { kind: ['table'], interval: [] },
 };
 
 type Field = keyof ReportSectionConfig;
@@ -26,12 +54,31 @@ interface Rule {
 /** The fields that define what a section measures. */
 const MEASURING: readonly Field[] = ['metric', 'groupBy', 'interval', 'areaIds', 'energyType', 'compare'];
 
+/** The field must have one of the values that its metric allows. If there is none, it must be omitted. */
+const limited = (field: 'kind' | 'interval'): Rule => ({
+  field,
+  breaks: ({ metric, [field]: value }) => {
+    const allowed: readonly string[] | undefined = LIMITS[metric]?.[field];
+    return value !== undefined && allowed !== undefined && !allowed.includes(value);
+  },
+  fault: ({ metric }) => {
+    const allowed = LIMITS[metric]?.[field] ?? [];
+    return allowed.length === 0
+      ? say('not_for_metric', { metric })
+      : say('not_of_metric', { choices: listOf(allowed), metric });
+  },
+});
+
 const RULES: readonly Rule[] = [
+  limited('kind'),
+  limited('interval'),
   {
     field: 'groupBy',
     breaks: ({ metric, groupBy }) => groupBy !== undefined && !GROUPS[metric].includes(groupBy),
     fault: ({ metric, groupBy }) =>
-      say('not_group', { groups: listOf(GROUPS[metric]), metric, group: String(groupBy) }),
+      GROUPS[metric].length === 0
+        ? say('not_for_metric', { metric })
+        : say('not_group', { groups: listOf(GROUPS[metric]), metric, group: String(groupBy) }),
   },
   {
     field: 'groupBy',
@@ -66,7 +113,7 @@ const RULES: readonly Rule[] = [
   },
   {
     field: 'energyType',
-    breaks: ({ metric, energyType }) => energyType !== undefined && !METERED.includes(metric),
+    breaks: ({ metric, energyType }) => energyType !== undefined && !OF_ONE_TYPE.includes(metric),
     fault: ({ metric }) => say('not_for_metric', { metric }),
   },
   {

@@ -44,6 +44,28 @@ const SECTIONS: Record<ShippedName, Sections> = {
     { kind: 'table', metric: 'cost', interval: 'day' },
     { kind: 'text', title: tenantNote.title, text: tenantNote.text },
   ],
+  'management-energy': () => [
+    { kind: 'summary', metric: 'energy' },
+    { kind: 'summary', metric: 'cost' },
+    { kind: 'chart', metric: 'energy', interval: 'day', compare: true },
+    { kind: 'summary', metric: 'demand' },
+    { kind: 'table', metric: 'energy', groupBy: 'area', compare: true },
+    { kind: 'table', metric: 'savings' },
+    { kind: 'chart', metric: 'savings' },
+    { kind: 'table', metric: 'budgets' },
+    { kind: 'table', metric: 'losses' },
+    { kind: 'table', metric: 'bills' },
+  ],
+  'efficiency-monitoring': ({ monitoringIntroduction, informedNote }) => [
+    { kind: 'text', title: monitoringIntroduction.title, text: monitoringIntroduction.text },
+    { kind: 'table', metric: 'energy', groupBy: 'energyType', interval: 'month' },
+    { kind: 'table', metric: 'benchmarks' },
+    { kind: 'table', metric: 'losses' },
+    { kind: 'table', metric: 'savings' },
+    { kind: 'table', metric: 'demand' },
+    { kind: 'summary', metric: 'alerts' },
+    { kind: 'text', title: informedNote.title, text: informedNote.text },
+  ],
 };
 
 export const SHIPPED_NAMES = [
@@ -51,6 +73,8 @@ export const SHIPPED_NAMES = [
   'weekly-comparison',
   'monthly-energy-carbon',
   'tenant-statement',
+  'management-energy',
+  'efficiency-monitoring',
 ] as const;
 export type ShippedName = (typeof SHIPPED_NAMES)[number];
 

@@ -1,4 +1,4 @@
-import type { EnergyType, ReportSectionConfig } from '@app/entities';
+import type { EnergyType, ReportMetric, ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { coverageOf } from '../../../metering/arithmetic/coverage';
 import { EnergyScopeService } from '../../../metering/energy/energy-scope.service';
@@ -7,6 +7,9 @@ import { METERED } from '../../report-templates/check-config';
 import type { ReportSpan } from '../report-document';
 import { areasOfSection, type SectionContext } from '../section-context';
 import { combinedRange } from './metered-figures.service';
+
+/** The metrics whose values come from the meters of the period. */
+const COVERED = new Set<ReportMetric>([...METERED, 'demand']);
 
 /** Computes the share of a period for which data exists. */
 @Injectable()
@@ -42,7 +45,7 @@ interface Scope {
 /** The areas and energy types of the sections, each combination once. */
 function scopesOf(sections: readonly ReportSectionConfig[], context: SectionContext): Scope[] {
   const scopes = sections.flatMap(({ metric, ...section }): Scope[] => {
-    if (metric === undefined || !METERED.includes(metric)) return [];
+    if (metric === undefined || !COVERED.has(metric)) return [];
     const { areaIds } = areasOfSection({ ...section, metric }, context);
     const types: EnergyType[] =
       section.groupBy === 'energyType'

@@ -1,17 +1,21 @@
 import type {
   EnergyType,
   FaultStatus,
+  LossRule,
   MaintenancePriority,
   MaintenanceStatus,
   ReportGroup,
   ReportInterval,
   ReportMetric,
 } from '@app/entities';
+import type { Message } from '@app/kernel';
+import type { ChargeKind } from '../../../metering/bills/energy-charges';
 
 type Figure =
   | 'total'
   | 'mean'
   | 'peak'
+  | 'demand'
   | 'loadFactor'
   | 'cost'
   | 'price'
@@ -56,7 +60,32 @@ type Column =
   | 'priority'
   | 'dueAt'
   | 'completedAt'
-  | 'total';
+  | 'total'
+  | 'demand'
+  | 'loadFactor'
+  | 'baseline'
+  | 'since'
+  | 'expected'
+  | 'actual'
+  | 'saving'
+  | 'savingShare'
+  | 'uncertainty'
+  | 'budget'
+  | 'forecast'
+  | 'willMiss'
+  | 'loss'
+  | 'energyPerMonth'
+  | 'costPerMonth'
+  | 'contract'
+  | 'item'
+  | 'quantity'
+  | 'amount'
+  | 'currency'
+  | 'rank'
+  | 'floorArea'
+  | 'energyPerArea'
+  | 'reference'
+  | 'difference';
 
 /** The words of reports in one language. */
 export interface ReportWords {
@@ -71,7 +100,9 @@ export interface ReportWords {
     compared: boolean;
   }) => string;
   /** The heading of a section with a list of single records. */
-  lists: Record<'alerts' | 'faults' | 'maintenance', string>;
+  lists: Record<'alerts' | 'faults' | 'maintenance' | 'losses', string>;
+  /** The heading of a chart of savings. */
+  cumulativeSavings: string;
   groups: Record<ReportGroup, string>;
   intervals: Record<ReportInterval, string>;
   figures: Record<Figure, string>;
@@ -81,6 +112,10 @@ export interface ReportWords {
   maintenanceStatuses: Record<MaintenanceStatus, string>;
   maintenanceTypes: Record<'preventive' | 'corrective' | 'inspection', string>;
   priorities: Record<MaintenancePriority, string>;
+  lossRules: Record<LossRule, string>;
+  billLines: Record<ChargeKind | 'net' | 'vat' | 'total', string>;
+  /** The reason why a figure is missing. */
+  reason: (message: Message) => string;
   noArea: string;
   noTariff: string;
   otherTimes: string;
@@ -104,6 +139,11 @@ export interface ReportWords {
     nothing: string;
     current: (time: string) => string;
     overlapping: string;
+    forecastAt: (time: string) => string;
+    noSaving: (baseline: string, reason: string) => string;
+    noTotal: (contract: string, months: string, reason: string) => string;
+    onlyByMonth: (baselines: string) => string;
+    benchmarkYear: (year: string) => string;
   };
   frame: {
     period: string;
@@ -116,6 +156,7 @@ export interface ReportWords {
     continued: string;
     estimatedColumn: string;
     yes: string;
+    no: string;
     value: string;
     unit: string;
     figure: string;

@@ -1,5 +1,16 @@
 import type { ReportWords } from './report-words';
 
+const REASONS: Record<string, string> = {
+  temperature_missing: '没有室外温度。请在平台配置中指定其点位，并等待其历史数据或导入数据。',
+  baseline_too_short: '基线中只有 {{days}} 天具有完整的能耗和温度，至少需要 {{least}} 天。',
+  baseline_too_few_months: '基线中只有 {{months}} 个月具有完整的能耗和温度，至少需要 {{least}} 个月。',
+  baseline_without_energy: '基线没有能耗。',
+  bill_before_contract: '合同在该月之后开始。',
+  bill_energy_incomplete: '能耗不完整：所有计量点只测量了 {{percent}}% 的刻钟。',
+  bill_prices_incomplete: '价格序列 {{id}} 缺少该月部分时间的价格。',
+  bill_demand_incomplete: '{{month}} 的最大需量未知，因为部分需量时段未被测量。',
+};
+
 export const ZH_CN: ReportWords = {
   metrics: {
     energy: '能耗',
@@ -9,6 +20,12 @@ export const ZH_CN: ReportWords = {
     alerts: '告警',
     faults: '故障',
     maintenance: '维护',
+    demand: '最大需量',
+    savings: '节能量',
+    budgets: '能耗预算',
+    losses: '能耗损失',
+    bills: '预计账单',
+    benchmarks: '单位面积能耗',
   },
   energyTypes: { electricity: '电', gas: '燃气', water: '水', heating: '供热', cooling: '供冷' },
   heading: ({ metric, energyType, group, interval, compared }) => {
@@ -16,7 +33,13 @@ export const ZH_CN: ReportWords = {
     const parts = [group, interval, compared ? '与上期对比' : null].filter((part) => part !== null);
     return parts.length === 0 ? subject : `${subject}（${parts.join('，')}）`;
   },
-  lists: { alerts: '本期告警', faults: '本期故障', maintenance: '未完成及本期完成的工单' },
+  lists: {
+    alerts: '本期告警',
+    faults: '本期故障',
+    maintenance: '未完成及本期完成的工单',
+    losses: '当前的能耗损失',
+  },
+  cumulativeSavings: '累计节能量',
   groups: {
     area: '按区域',
     energyType: '按能源类型',
@@ -29,6 +52,7 @@ export const ZH_CN: ReportWords = {
     total: '总计',
     mean: '平均功率',
     peak: '峰值功率',
+    demand: '15 分钟最大需量',
     loadFactor: '负荷率',
     cost: '费用',
     price: '平均单价',
@@ -80,6 +104,31 @@ export const ZH_CN: ReportWords = {
     dueAt: '截止时间',
     completedAt: '完成时间',
     total: '总计',
+    demand: '最大需量',
+    loadFactor: '负荷率',
+    baseline: '基线',
+    since: '开始时间',
+    expected: '预期',
+    actual: '实际',
+    saving: '节能量',
+    savingShare: '节能率',
+    uncertainty: '不确定度（±）',
+    budget: '预算',
+    forecast: '预测',
+    willMiss: '将超出',
+    loss: '损失',
+    energyPerMonth: '每月能耗',
+    costPerMonth: '每月费用',
+    contract: '合同',
+    item: '项目',
+    quantity: '数量',
+    amount: '金额',
+    currency: '货币',
+    rank: '排名',
+    floorArea: '建筑面积',
+    energyPerArea: '年能耗',
+    reference: '参考值',
+    difference: '差异',
   },
   faultStatuses: { open: '未处理', in_progress: '处理中', resolved: '已解决', closed: '已关闭' },
   alertStatuses: { active: '活动', cleared: '已清除' },
@@ -92,6 +141,27 @@ export const ZH_CN: ReportWords = {
   },
   maintenanceTypes: { preventive: '预防性', corrective: '纠正性', inspection: '巡检' },
   priorities: { low: '低', normal: '普通', high: '高', urgent: '紧急' },
+  lossRules: {
+    night_load: '夜间负荷偏高',
+    weekend_load: '休息日负荷偏高',
+    early_start: '过早启动',
+    outside_band: '能耗高于基线',
+    frozen_meter: '计量点读数不变',
+  },
+  billLines: {
+    standing: '固定费用',
+    energy: '能源',
+    levies: '附加费',
+    demand: '需量',
+    net: '净额',
+    vat: '增值税',
+    total: '总计',
+  },
+  reason: ({ code, values, message }) =>
+    (REASONS[code] ?? message).replaceAll(/{{(\w+)}}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'object' ? value.message : String(value);
+    }),
   noArea: '未分区',
   noTariff: '无电价',
   otherTimes: '其余时段',
@@ -114,6 +184,11 @@ export const ZH_CN: ReportWords = {
     nothing: '本期没有记录。',
     current: (time) => `“当前”指 ${time}。`,
     overlapping: '上级区域包含下级区域，因此各行之和不等于总计。',
+    forecastAt: (time) => `未结束的月份在 ${time} 预测。`,
+    noSaving: (baseline, reason) => `${baseline}：节能量未知。${reason}`,
+    noTotal: (contract, months, reason) => `${contract}，${months}：总计未知。${reason}`,
+    onlyByMonth: (baselines) => `按月的基线未列入此图：${baselines}。`,
+    benchmarkYear: (year) => `数值为全年值：${year}。`,
   },
   frame: {
     period: '统计周期',
@@ -126,6 +201,7 @@ export const ZH_CN: ReportWords = {
     continued: '续',
     estimatedColumn: '估算',
     yes: '是',
+    no: '否',
     value: '数值',
     unit: '单位',
     figure: '指标',

@@ -1,0 +1,161 @@
+import type { BudgetEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { bucketsBetween, localDate, startOfDate } from '../../../metering/arithmetic/calendar';
+import { energyUnit } from '../../../metering/arithmetic/meter-arithmetic';
+import { BenchmarksService } from '../../../metering/benchmarks/benchmarks.service';
+import { type BudgetState, BudgetStatesService } from '../../../metering/budgets/budget-states.service';
+import { BudgetsService } from '../../../metering/budgets/budgets.service';
+import { ConfigurationService } from '../../../platform/configuration/configuration.service';
+import {
+  changeOf,
+  commonUnit,
+  coveragePercent,
+  numberCell,
+  PERCENT,
+  readablePlaces,
+  textCell,
+  timeCell,
+} from '../figures';
+import { newestRecords } from '../records/newest-records';
+import { areaName, inAreas } from '../records/record-view';
+import type { ReportCell, ReportColumn, TableSection } from '../report-document';
+import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
+import { bucketLabel, instantLabel, periodLabel } from '../time-labels';
+import { energyTypeOf } from './metered-groups.service';
+
+/** A month of a budget. */
+interface BudgetMonth {
+  budget: BudgetEntity;
+  startMs: number;
+  state: BudgetState;
+}
+
+/** Builds the sections that compare areas with their budgets and with other areas. */
+@Injectable()
+export class TargetSectionsService {
+  constructor(
+    private readonly budgets: BudgetsService,
+    private readonly states: BudgetStatesService,
+    private readonly benchmarks: BenchmarksService,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  /** A row per budget and month that the period touches. The months are those of the platform's time zone. */
+  async ofBudgets(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
+    const { words, language, nowMs, zone } = context;
+    const months = await this.months(section, context);
+    context.rows.take(months.length);
+    const platformZone = await this.configuration.timezone();
+    const unit = commonUnit(months.map(({ budget }) => energyUnit(budget.energyType)));
+    const energyColumn = (title: string, values: readonly (number | null)[]): ReportColumn => ({
+      title,
+      kind: 'number',
+      ...(unit !== undefined && { unit }),
+      places: readablePlaces(values),
+    });
+    const states = months.map(({ state }) => state);
+    const isUnknown = states.some(({ actual, forecast }) => actual === null || forecast === null);
+    const { remarks } = words;
+    return {
+      kind: 'table',
+      title: headingOf(section, context),
+      remarks: [
+        ...areasOfSection(section, context).remarks,
+        ...(months.length === 0 ? [remarks.nothing] : [remarks.forecastAt(instantLabel(nowMs, zone))]),
+        ...(isUnknown ? [remarks.unknown] : []),
+      ],
+      columns: [
+        { title: words.columns.area, kind: 'text' },
+        { title: words.columns.energyType, kind: 'text' },
+        { title: words.columns.month, kind: 'time' },
+        ...(unit === undefined ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
+        energyColumn(
+          words.columns.budget,
+          states.map(({ budget }) => budget),
+        ),
+        energyColumn(
+          words.columns.actual,
+          states.map(({ actual }) => actual),
+        ),
+        energyColumn(
+          words.columns.forecast,
+          states.map(({ forecast }) => forecast),
+        ),
+        { title: words.columns.willMiss, kind: 'text' },
+      ],
+      rows: months.map(({ budget, startMs, state }) => [
+        textCell(areaName(budget.areaId, context)),
+        textCell(words.energyTypes[budget.energyType]),
+        timeCell(bucketLabel('month', startMs, platformZone, language), startMs),
+        ...(unit === undefined ? [textCell(energyUnit(budget.energyType))] : []),
+        numberCell(state.budget),
+        numberCell(state.actual),
+        numberCell(state.forecast),
+        willMissCell(state, context),
+      ]),
+    };
+  }
+
+  /** The areas with a floor area in the year that ends with the period: references are per year. */
+  async ofBenchmarks(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
+    const { words, period, zone, language, site } = context;
+    const energyType = energyTypeOf(section);
+    const fromMs = startOfDate(localDate(period.toMs, zone).subtract({ years: 1 }), zone);
+    const found = await this.benchmarks.list({
+      from: new Date(fromMs).toISOString(),
+      to: new Date(period.toMs).toISOString(),
+      energyType,
+    });
+    const { items } = inAreas({ items: found, isComplete: true }, section, context);
+    context.rows.take(items.length);
+    const unit = `${energyUnit(energyType)}/m²`;
+    const isUnknown = items.some(({ kwhPerM2 }) => kwhPerM2 === null);
+    return {
+      kind: 'table',
+      title: headingOf(section, context),
+      remarks: [
+        ...areasOfSection(section, context).remarks,
+        words.remarks.benchmarkYear(periodLabel({ fromMs, toMs: period.toMs }, zone, language)),
+        ...(isUnknown ? [words.remarks.unknown] : []),
+      ],
+      columns: [
+        { title: words.columns.rank, kind: 'number', places: 0 },
+        { title: words.columns.area, kind: 'text' },
+        { title: words.columns.floorArea, kind: 'number', unit: 'm²', places: 0 },
+        { title: words.columns.energyPerArea, kind: 'number', unit, places: 1 },
+        { title: words.columns.reference, kind: 'number', unit, places: 1 },
+        { title: words.columns.difference, ...PERCENT, signed: true },
+        { title: words.columns.coverage, ...PERCENT },
+      ],
+      rows: items.map(({ rank, areaId, kwhPerM2, reference, coverage }) => [
+        numberCell(rank),
+        textCell(areaName(areaId, context)),
+        numberCell(site.areas.find(({ id }) => id === areaId)?.floorAreaM2 ?? null),
+        numberCell(kwhPerM2),
+        numberCell(reference),
+        numberCell(changeOf(kwhPerM2, reference)),
+        numberCell(coveragePercent(coverage)),
+      ]),
+    };
+  }
+
+  private async months(section: MeasuringSection, context: SectionContext): Promise<BudgetMonth[]> {
+    const { period } = context;
+    const zone = await this.configuration.timezone();
+    const touched = bucketsBetween('month', period.fromMs, period.toMs, zone);
+    const budgets = inAreas(await newestRecords((page) => this.budgets.list(page)), section, context);
+    const months: BudgetMonth[] = [];
+    for (const budget of budgets.items) {
+      for (const { startMs } of touched) {
+        const { year, month } = localDate(startMs, zone);
+        if (year !== budget.year) continue;
+        months.push({ budget, startMs, state: await this.states.state(budget.id, month) });
+      }
+    }
+    return months;
+  }
+}
+
+function willMissCell({ willMiss }: BudgetState, { words }: SectionContext): ReportCell {
+  return textCell(willMiss === null ? null : words.frame[willMiss ? 'yes' : 'no']);
+}
