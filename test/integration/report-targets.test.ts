@@ -1,0 +1,295 @@
+// Runs on both profiles: sums are computed in SQL, and baselines, budgets, contracts and losses are stored.
+import {
+  AreasService,
+  BaselineSavingsService,
+  BaselinesService,
+  BenchmarksService,
+  BillsService,
+  BudgetsService,
+  BudgetStatesService,
+  ConfigurationService,
+  ContractsService,
+  DemandService,
+  OutdoorTemperatureService,
+  ReportingModule,
+} from '@app/domain';
+import {
+  ReadingIntakeService,
+  ReportDocumentsService,
+  type ReportSection,
+  type ReportTable,
+  RollupService,
+} from '@app/domain/testing';
+import { type Language, LossEntity, MeterEntity, type ReportSectionConfig } from '@app/entities';
+import { Actor, Clock, FixedClock } from '@app/kernel';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { processModules } from '../factories/process-modules';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const ZONE = 'Europe/Berlin';
+const ACTOR = Actor.system('test');
+const FIRST_MS = Date.parse('2025-09-01T00:00+02:00');
+const NOW_MS = Date.parse('2026-10-16T12:00+02:00');
+/** The quarter hours of the annex are known from this instant on. */
+const ANNEX_MS = Date.parse('2026-08-01T00:00+02:00');
+const PEAK_MS = Date.parse('2026-09-15T10:15+02:00');
+const SEPTEMBER = { from: '2026-08-31T22:00:00.000Z', to: '2026-09-30T22:00:00.000Z' };
+const [SITE, HALL, ANNEX] = [1, 2, 3];
+
+const temperatureC = (hour: number) =>
+  Math.round(100 * (10 + 9 * Math.cos((2 * Math.PI * hour) / 8760))) / 100;
+const hallKwh = (hour: number) => 5 + 0.5 * Math.max(0, 15 - temperatureC(hour));
+
+describe('a report on targets', () => {
+  const clock = new FixedClock(NOW_MS);
+  let database: TestDatabase;
+  let module: TestingModule | undefined;
+
+  const service = <T>(type: abstract new (...parts: never[]) => T): T => {
+    if (!module) throw new Error('The services were not started.');
+    return module.get(type, { strict: false });
+  };
+  const build = async (section: ReportSectionConfig, language: Language = 'en-US') => {
+    const period = { fromMs: Date.parse(SEPTEMBER.from), toMs: Date.parse(SEPTEMBER.to) };
+    const previous = { fromMs: Date.parse('2026-07-31T22:00Z'), toMs: period.fromMs };
+    const config = { title: 'Report', sections: [section] };
+    const request = { config, language, zone: ZONE, period, previous, areaIds: [] };
+    const { sections, coverage } = await service(ReportDocumentsService).build(request);
+    return { ...(sections[0] as ReportSection & ReportTable), coverage };
+  };
+  const valuesOf = async (section: ReportSectionConfig) =>
+    (await build(section)).rows.map((row) => row.map(({ value, atMs }) => atMs ?? value));
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { url: DATABASE_URL, queueUrl: QUEUE_URL, dataSource } = database;
+    const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, PLATFORM_TIMEZONE: ZONE });
+    module = await Test.createTestingModule({ imports: [...processModules(environment), ReportingModule] })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    await module.init();
+    const electricity = { currency: 'EUR', default: 0.25 };
+    await service(ConfigurationService).change(ACTOR, { currency: 'EUR', tariffs: { electricity } });
+    const meter = (pointCode: string, intervalSeconds: number) => ({
+      pointCode,
+      kind: 'interval' as const,
+      intervalSeconds,
+      since: '2025-09-01',
+    });
+    await service(AreasService).replace(ACTOR, [
+      { name: 'Site' },
+      {
+        name: 'Hall',
+        parentIndex: 0,
+        floorAreaM2: 500,
+        referenceKwhPerM2: 100,
+        meters: [meter('HALL', 3600)],
+      },
+      { name: 'Annex', parentIndex: 0, floorAreaM2: 50, meters: [meter('ANNEX', 900)] },
+    ]);
+    const weather = { location: null, temperaturePointCode: 'OUTSIDE' };
+    await service(OutdoorTemperatureService).change(ACTOR, { weather });
+    const intake = new ReadingIntakeService(dataSource, new RollupService());
+    const reported = (Date.parse(SEPTEMBER.from) - FIRST_MS) / HOUR_MS;
+    for (const [pointCode, firstMs, stepMs, valueOf] of [
+      ['HALL', FIRST_MS, HOUR_MS, (hour: number) => (hour < reported ? 1 : 0.9) * hallKwh(hour)],
+      ['OUTSIDE', FIRST_MS, HOUR_MS, temperatureC],
+      ['ANNEX', ANNEX_MS, HOUR_MS / 4, (hour: number) => (hour * HOUR_MS === PEAK_MS - FIRST_MS ? 5 : 1)],
+    ] as const) {
+      const { id } = await dataSource.manager.findOneByOrFail(MeterEntity, { pointCode });
+      const count = (NOW_MS - firstMs) / stepMs;
+      const readings = Array.from({ length: count }, (_, index) => {
+        const atMs = firstMs + index * stepMs;
+        return { atMs, value: valueOf((atMs - FIRST_MS) / HOUR_MS), quality: 0 };
+      });
+      await intake.take(id, readings);
+    }
+  });
+  afterAll(async () => {
+    await module?.close();
+    await database.drop();
+  });
+
+  it('shows the demand of the API by area, and by day of one area', async () => {
+    const demandOf = (areaId: number, interval: 'day' | 'range') =>
+      service(DemandService).demand({ areaId, ...SEPTEMBER, interval });
+    const rowOf = ({
+      peakKw,
+      peakTime,
+      loadFactor,
+      coverage,
+    }: Awaited<ReturnType<typeof demandOf>>[number]) => [
+      peakKw,
+      peakTime === null ? null : Date.parse(peakTime),
+      loadFactor === null ? null : Number((100 * loadFactor).toFixed(2)),
+      100 * coverage,
+    ];
+    const [annex] = await demandOf(ANNEX, 'range');
+    expect(annex).toMatchObject({ peakKw: 20, peakTime: new Date(PEAK_MS).toISOString(), coverage: 1 });
+    const table = await build({ kind: 'table', metric: 'demand' });
+    // The quarter hours of the hall are not known, so neither is the demand of the site.
+    expect(table.rows.map(([area, peak]) => [area?.value, peak?.value])).toEqual([
+      ['Site', null],
+      ['\u2003Hall', null],
+      ['\u2003Annex', 20],
+    ]);
+    expect(table.coverage).toBe(1);
+    const ofAnnex = { metric: 'demand', areaIds: [ANNEX] } as const;
+    const days = await demandOf(ANNEX, 'day');
+    expect((await valuesOf({ kind: 'table', ...ofAnnex }))[0]?.slice(1)).toEqual(annex && rowOf(annex));
+    expect(await valuesOf({ kind: 'table', interval: 'day', ...ofAnnex })).toEqual(
+      days.map((day) => [Date.parse(day.timestamp), ...rowOf(day)]),
+    );
+    expect(await valuesOf({ kind: 'chart', ...ofAnnex })).toEqual(
+      days.map(({ timestamp, peakKw }) => [Date.parse(timestamp), peakKw]),
+    );
+    const summary: unknown = await build({ kind: 'summary', ...ofAnnex });
+    expect(summary).toMatchObject({
+      figures: [
+        { label: 'Highest demand of 15 minutes', value: 20, unit: 'kW', detail: 'at 2026-09-15 10:15' },
+        { label: 'Load factor', value: annex && rowOf(annex)[2] },
+      ],
+    });
+  });
+
+  it('shows the savings of the API, and says why a baseline has none', async () => {
+    const times = { from: '2025-09-01', to: '2026-09-01', reportingFrom: '2026-09-11' };
+    const hall = { ...times, name: 'Insulation', areaId: HALL };
+    const { id } = await service(BaselinesService).create(ACTOR, hall);
+    await service(BaselinesService).create(ACTOR, { ...hall, name: 'Pumps', areaId: ANNEX });
+    await service(BaselinesService).create(ACTOR, { ...hall, name: 'Later', reportingFrom: '2026-10-01' });
+    const query = { from: '2026-09-11', to: '2026-10-01' };
+    const { saving, points } = await service(BaselineSavingsService).savings(id, {
+      ...query,
+      interval: 'range',
+    });
+    expect(saving?.percent).toBeCloseTo(10, 0);
+    const fromMs = Date.parse('2026-09-11T00:00+02:00');
+    const table = await build({ kind: 'table', metric: 'savings' });
+    expect(await valuesOf({ kind: 'table', metric: 'savings' })).toEqual([
+      [
+        'Insulation',
+        'Hall',
+        fromMs,
+        points[0]?.expected,
+        points[0]?.actual,
+        saving?.kwh,
+        saving?.percent,
+        saving?.uncertaintyPercent,
+        100,
+      ],
+      ['Pumps', 'Annex', fromMs, null, null, null, null, null, null],
+    ]);
+    expect(table.remarks).toEqual([
+      'Pumps: the saving is not known. 31 days of the baseline have a complete energy and temperature, but 270 days are needed.',
+    ]);
+    expect((await build({ kind: 'table', metric: 'savings' }, 'zh-CN')).remarks).toEqual([
+      'Pumps：节能量未知。基线中只有 31 天具有完整的能耗和温度，至少需要 270 天。',
+    ]);
+    const byDay = await service(BaselineSavingsService).savings(id, { ...query, interval: 'day' });
+    const chart = await build({ kind: 'chart', metric: 'savings', areaIds: [HALL] });
+    expect(chart.columns.map(({ title }) => title)).toEqual(['Day', 'Insulation']);
+    expect(await valuesOf({ kind: 'chart', metric: 'savings', areaIds: [HALL] })).toEqual(
+      byDay.points.map(({ startMs, cumulativeSaving }) => [startMs, cumulativeSaving]),
+    );
+  });
+
+  it('shows budgets by month, and areas by their energy per floor area in a year', async () => {
+    const months = Array.from({ length: 12 }, (_, month) => 1000 + month);
+    const { id } = await service(BudgetsService).create(ACTOR, { areaId: HALL, year: 2026, months });
+    await service(BudgetsService).create(ACTOR, { areaId: HALL, year: 2025, months });
+    const state = await service(BudgetStatesService).state(id, 9);
+    expect(state).toMatchObject({ budget: 1008, willMiss: true });
+    const startMs = Date.parse(SEPTEMBER.from);
+    expect(await valuesOf({ kind: 'table', metric: 'budgets', areaIds: [SITE] })).toEqual([
+      ['Hall', 'electricity', startMs, 1008, state.actual, state.forecast, 'yes'],
+    ]);
+    expect(await valuesOf({ kind: 'table', metric: 'budgets', areaIds: [ANNEX] })).toEqual([]);
+
+    const found = await service(BenchmarksService).list({ from: '2025-10-01', to: SEPTEMBER.to });
+    const [hall, annex] = found;
+    const difference = Number(((hall?.kwhPerM2 ?? 0) - 100).toFixed(2));
+    expect(hall).toMatchObject({ areaId: HALL, rank: 1, coverage: 1 });
+    expect(await valuesOf({ kind: 'table', metric: 'benchmarks' })).toEqual([
+      [1, 'Hall', 500, hall?.kwhPerM2, 100, difference, 100],
+      [null, 'Annex', 50, annex?.kwhPerM2, null, null, expect.any(Number)],
+    ]);
+    const { remarks } = await build({ kind: 'table', metric: 'benchmarks' });
+    expect(remarks).toEqual(['The figures are those of a whole year: 2025-10-01 – 2026-09-30.']);
+  });
+
+  it('lists open losses, the most expensive first, as they are now', async () => {
+    const loss = (areaId: number, costPerMonth: number | null, other: Partial<LossEntity> = {}) =>
+      Object.assign(new LossEntity(), {
+        rule: 'night_load',
+        areaId,
+        objectId: null,
+        pointCode: null,
+        since: new Date(PEAK_MS),
+        lastSeenAt: clock.now(),
+        kwhPerMonth: 40,
+        costPerMonth,
+        currency: 'EUR',
+        costOrder: costPerMonth ?? -1,
+        status: 'open',
+        dismissal: null,
+        evidence: [],
+        ...other,
+      });
+    const frozen = { rule: 'frozen_meter', pointCode: 'ANNEX', kwhPerMonth: 0 } as const;
+    await database.dataSource.manager.save([
+      loss(ANNEX, null, frozen),
+      loss(HALL, 10),
+      loss(HALL, 12.5),
+      loss(HALL, 99, { status: 'gone' }),
+    ]);
+    const table = await build({ kind: 'table', metric: 'losses' });
+    expect(table.remarks).toEqual(['"Now" is 2026-10-16 12:00.']);
+    expect(await valuesOf({ kind: 'table', metric: 'losses' })).toEqual([
+      ['Hall', 'High load at night', '', PEAK_MS, 40, 12.5],
+      ['Hall', 'High load at night', '', PEAK_MS, 40, 10],
+      ['Annex', 'The meter does not change', 'ANNEX', PEAK_MS, 0, null],
+    ]);
+    expect(await valuesOf({ kind: 'table', metric: 'losses', areaIds: [ANNEX] })).toHaveLength(1);
+  });
+
+  it('lists the lines of bills with their sums, and says why a total is missing', async () => {
+    const part = {
+      validFrom: '2025-09-01',
+      standing: { perMonth: 30 },
+      energy: { pricePerKwh: 0.25 },
+      leviesPerKwh: 0.02,
+      vatPercent: 19,
+    };
+    const contract = { name: 'Hall', areaId: HALL, currency: 'EUR', parts: [part] };
+    const { id } = await service(ContractsService).create(ACTOR, contract);
+    const [bill] = await service(BillsService).bills({
+      contractId: id,
+      from: '2026-09-01',
+      to: '2026-10-01',
+    });
+    expect(bill?.total).toBeGreaterThan(0);
+    const own = { kind: 'table', metric: 'bills', areaIds: [HALL] } as const;
+    expect(await valuesOf(own)).toEqual([
+      ...['Standing charge', 'Energy', 'Levies'].map((item, index) => {
+        const { quantity, unit, price, amount } = bill?.lines[index] ?? {};
+        return ['Hall', '2026-09', item, quantity, unit, price, amount];
+      }),
+      ['Hall', '2026-09', 'Net', '', '', '', bill?.net],
+      ['Hall', '2026-09', 'VAT', '', '', '', bill?.vat],
+      ['Hall', '2026-09', 'Total', '', '', '', bill?.total],
+    ]);
+    const later = { ...part, validFrom: '2026-10-01' };
+    await service(ContractsService).create(ACTOR, {
+      ...contract,
+      name: 'New',
+      areaId: ANNEX,
+      parts: [later],
+    });
+    const { rows, remarks } = await build({ kind: 'table', metric: 'bills', areaIds: [ANNEX] });
+    expect(rows.map((row) => row[6]?.value)).toEqual([null, null, null]);
+    expect(remarks).toEqual(['New, 2026-09: the total is not known. The contract begins after this month.']);
+  });
+});
