@@ -41,6 +41,13 @@ const temperatureC = (hour: number) =>
   Math.round(100 * (10 + 9 * Math.cos((2 * Math.PI * hour) / 8760))) / 100;
 const hallKwh = (hour: number) => 5 + 0.5 * Math.max(0, 15 - temperatureC(hour));
 
+const meter = (pointCode: string, intervalSeconds: number) => ({
+  pointCode,
+  kind: 'interval' as const,
+  intervalSeconds,
+  since: '2025-09-01',
+});
+
 describe('a report on targets', () => {
   const clock = new FixedClock(NOW_MS);
   let database: TestDatabase;
@@ -58,6 +65,8 @@ describe('a report on targets', () => {
     const { sections, coverage } = await service(ReportDocumentsService).build(request);
     return { ...(sections[0] as ReportSection & ReportTable), coverage };
   };
+  const demandOf = (areaId: number, interval: 'day' | 'range') =>
+    service(DemandService).demand({ areaId, ...SEPTEMBER, interval });
   const valuesOf = async (section: ReportSectionConfig) =>
     (await build(section)).rows.map((row) => row.map(({ value, atMs }) => atMs ?? value));
 
@@ -72,12 +81,6 @@ describe('a report on targets', () => {
     await module.init();
     const electricity = { currency: 'EUR', default: 0.25 };
     await service(ConfigurationService).change(ACTOR, { currency: 'EUR', tariffs: { electricity } });
-    const meter = (pointCode: string, intervalSeconds: number) => ({
-      pointCode,
-      kind: 'interval' as const,
-      intervalSeconds,
-      since: '2025-09-01',
-    });
     await service(AreasService).replace(ACTOR, [
       { name: 'Site' },
       {
@@ -113,8 +116,6 @@ describe('a report on targets', () => {
   });
 
   it('shows the demand of the API by area, and by day of one area', async () => {
-    const demandOf = (areaId: number, interval: 'day' | 'range') =>
-      service(DemandService).demand({ areaId, ...SEPTEMBER, interval });
     const rowOf = ({
       peakKw,
       peakTime,
@@ -136,7 +137,7 @@ describe('a report on targets', () => {
       ['\u2003Annex', 20],
     ]);
     expect(table.coverage).toBe(1);
-    const ofAnnex = { metric: 'demand', areaIds: [ANNEX] } as const;
+    const ofAnnex = { metric: 'demand' as const, areaIds: [ANNEX] };
     const days = await demandOf(ANNEX, 'day');
     expect((await valuesOf({ kind: 'table', ...ofAnnex }))[0]?.slice(1)).toEqual(annex && rowOf(annex));
     expect(await valuesOf({ kind: 'table', interval: 'day', ...ofAnnex })).toEqual(
@@ -271,8 +272,7 @@ describe('a report on targets', () => {
       to: '2026-10-01',
     });
     expect(bill?.total).toBeGreaterThan(0);
-    const own = { kind: 'table', metric: 'bills', areaIds: [HALL] } as const;
-    expect(await valuesOf(own)).toEqual([
+    expect(await valuesOf({ kind: 'table', metric: 'bills', areaIds: [HALL] })).toEqual([
       ...['Standing charge', 'Energy', 'Levies'].map((item, index) => {
         const { quantity, unit, price, amount } = bill?.lines[index] ?? {};
         return ['Hall', '2026-09', item, quantity, unit, price, amount];
