@@ -179,9 +179,8 @@ describe('a report on targets', () => {
         saving?.kwh,
         saving?.percent,
         saving?.uncertaintyPercent,
-        100,
       ],
-      ['Pumps', 'Annex', fromMs, null, null, null, null, null, null],
+      ['Pumps', 'Annex', fromMs, null, null, null, null, null],
     ]);
     expect(table.remarks).toEqual([
       'Pumps: the saving is not known. 31 days of the baseline have a complete energy and temperature, but 270 days are needed.',

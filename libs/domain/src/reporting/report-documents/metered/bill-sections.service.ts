@@ -121,17 +121,16 @@ function rowsOf(
   ];
 }
 
-/** A remark for each contract and reason, with all months that it concerns. */
+/** Returns a remark for all months of a contract whose totals are missing for the same reasons. */
 function missingTotals(bills: readonly ContractBill[], { words }: SectionContext): string[] {
   const months = new Map<string, { name: string; reason: string; months: string[] }>();
   for (const { contract, bill } of bills) {
-    for (const missing of bill.missing) {
-      const reason = words.reason(missing);
-      const key = `${contract.id} ${reason}`;
-      const known = months.get(key) ?? { name: contract.name, reason, months: [] };
-      known.months.push(bill.month);
-      months.set(key, known);
-    }
+    if (bill.missing.length === 0) continue;
+    const reason = bill.missing.map((missing) => words.reason(missing)).join(' ');
+    const key = `${contract.id} ${reason}`;
+    const known = months.get(key) ?? { name: contract.name, reason, months: [] };
+    known.months.push(bill.month);
+    months.set(key, known);
   }
   return Array.from(months.values(), ({ name, reason, months: all }) =>
     words.remarks.noTotal(name, all.join(', '), reason),

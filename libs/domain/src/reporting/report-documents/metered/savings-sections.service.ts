@@ -9,7 +9,15 @@ import {
 import { BaselinesService } from '../../../metering/baselines/baselines.service';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { CHARTED_SERIES } from '../chart-limits';
-import { commonUnit, coveragePercent, numberCell, PERCENT, readablePlaces, textCell } from '../figures';
+import {
+  commonUnit,
+  coveragePercent,
+  numberCell,
+  PERCENT,
+  percentLabel,
+  readablePlaces,
+  textCell,
+} from '../figures';
 import { newestRecords } from '../records/newest-records';
 import { areaName, inAreas, instantCell } from '../records/record-view';
 import type { ChartSection, ReportColumn, TableSection } from '../report-document';
@@ -49,17 +57,15 @@ export class SavingsSectionsService {
       ...(unit !== undefined && { unit }),
       places: readablePlaces(values),
     });
-    const points = rows.map(
-      ({
-        savings: {
-          points: [point],
-        },
-      }) => point,
-    );
+    const points = rows.map(({ savings }) => savings.points[0]);
+    const gaps = rows.flatMap(({ baseline: { name } }, index) => {
+      const percent = coveragePercent(points[index]?.coverage ?? 1);
+      return percent < 100 ? [words.incomplete(name, percentLabel(percent, context.language))] : [];
+    });
     return {
       kind: 'table',
       title: headingOf(section, context),
-      remarks: remarksOf(section, context, rows),
+      remarks: [...remarksOf(section, context, rows), ...gaps],
       columns: [
         { title: words.columns.baseline, kind: 'text' },
         { title: words.columns.area, kind: 'text' },
@@ -80,9 +86,8 @@ export class SavingsSectionsService {
           ),
           signed: true,
         },
-        { title: words.columns.savingShare, ...PERCENT, signed: true },
+        { title: words.columns.saving, ...PERCENT, signed: true },
         { title: words.columns.uncertainty, ...PERCENT },
-        { title: words.columns.coverage, ...PERCENT },
       ],
       rows: rows.map(({ baseline, from, savings: { saving } }, index) => {
         const point = points[index];
@@ -96,7 +101,6 @@ export class SavingsSectionsService {
           numberCell(saving?.kwh ?? null),
           numberCell(saving?.percent ?? null),
           numberCell(saving?.uncertaintyPercent ?? null),
-          numberCell(point ? coveragePercent(point.coverage) : null),
         ];
       }),
     };

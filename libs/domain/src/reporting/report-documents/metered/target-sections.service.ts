@@ -27,6 +27,7 @@ import { energyTypeOf } from './metered-groups.service';
 interface BudgetMonth {
   budget: BudgetEntity;
   startMs: number;
+  endMs: number;
   state: BudgetState;
 }
 
@@ -55,13 +56,15 @@ export class TargetSectionsService {
     });
     const states = months.map(({ state }) => state);
     const isUnknown = states.some(({ actual, forecast }) => actual === null || forecast === null);
+    const isForecast = months.some(({ endMs }) => endMs > nowMs);
     const { remarks } = words;
     return {
       kind: 'table',
       title: headingOf(section, context),
       remarks: [
         ...areasOfSection(section, context).remarks,
-        ...(months.length === 0 ? [remarks.nothing] : [remarks.forecastAt(instantLabel(nowMs, zone))]),
+        ...(months.length === 0 ? [remarks.nothing] : []),
+        ...(isForecast ? [remarks.forecastAt(instantLabel(nowMs, zone))] : []),
         ...(isUnknown ? [remarks.unknown] : []),
       ],
       columns: [
@@ -100,7 +103,7 @@ export class TargetSectionsService {
   async ofBenchmarks(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
     const { words, period, zone, language, site } = context;
     const energyType = energyTypeOf(section);
-    const fromMs = startOfDate(localDate(period.toMs, zone).subtract({ years: 1 }), zone);
+    const fromMs = yearBefore(period.toMs, zone);
     const found = await this.benchmarks.list({
       from: new Date(fromMs).toISOString(),
       to: new Date(period.toMs).toISOString(),
@@ -133,7 +136,8 @@ export class TargetSectionsService {
         numberCell(site.areas.find(({ id }) => id === areaId)?.floorAreaM2 ?? null),
         numberCell(kwhPerM2),
         numberCell(reference),
-        numberCell(changeOf(kwhPerM2, reference)),
+        // With too many gaps to be ranked, an area would seem to consume less than its reference.
+        numberCell(rank === null ? null : changeOf(kwhPerM2, reference)),
         numberCell(coveragePercent(coverage)),
       ]),
     };
@@ -146,14 +150,20 @@ export class TargetSectionsService {
     const budgets = inAreas(await newestRecords((page) => this.budgets.list(page)), section, context);
     const months: BudgetMonth[] = [];
     for (const budget of budgets.items) {
-      for (const { startMs } of touched) {
+      for (const { startMs, endMs } of touched) {
         const { year, month } = localDate(startMs, zone);
         if (year !== budget.year) continue;
-        months.push({ budget, startMs, state: await this.states.state(budget.id, month) });
+        months.push({ budget, startMs, endMs, state: await this.states.state(budget.id, month) });
       }
     }
     return months;
   }
+}
+
+/** The same local time, a year earlier. */
+function yearBefore(ms: number, zone: string): number {
+  const date = localDate(ms, zone);
+  return startOfDate(date.subtract({ years: 1 }), zone) + (ms - startOfDate(date, zone));
 }
 
 function willMissCell({ willMiss }: BudgetState, { words }: SectionContext): ReportCell {

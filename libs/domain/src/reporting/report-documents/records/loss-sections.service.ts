@@ -50,6 +50,7 @@ export class LossSectionsService {
         ...(currency === undefined ? [textCell(loss.currency)] : []),
       ],
       listTitle: words.lists.losses,
+      emptyRemark: words.remarks.noLosses,
     });
     return { ...list, remarks: [words.remarks.current(instantLabel(nowMs, zone)), ...list.remarks] };
   }

@@ -19,6 +19,8 @@ export interface RecordView<Item> {
   cells: (item: Item) => ReportCell[];
   /** The heading of a list of single records. */
   listTitle: string;
+  /** The remark below an empty list. Default: that the period has no records. */
+  emptyRemark?: string;
 }
 
 /** Counts records by group or over time, or lists them. */
@@ -66,7 +68,7 @@ export function recordSection<Item>(
 function listSection<Item>(
   section: MeasuringSection,
   context: SectionContext,
-  { records, columns, cells, listTitle }: RecordView<Item>,
+  { records, columns, cells, listTitle, emptyRemark = context.words.remarks.nothing }: RecordView<Item>,
 ): TableSection {
   const { words, rows: budget } = context;
   const shown = budget.takeUpTo(records.items.length);
@@ -77,7 +79,7 @@ function listSection<Item>(
     remarks: [
       ...remarksOf(section, context, records),
       ...(omitted > 0 ? [words.remarks.omittedRows(omitted)] : []),
-      ...(records.items.length === 0 ? [words.remarks.nothing] : []),
+      ...(records.items.length === 0 ? [emptyRemark] : []),
     ],
     columns,
     rows: records.items.slice(0, shown).map((item) => cells(item)),

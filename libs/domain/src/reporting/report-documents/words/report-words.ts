@@ -68,7 +68,6 @@ type Column =
   | 'expected'
   | 'actual'
   | 'saving'
-  | 'savingShare'
   | 'uncertainty'
   | 'budget'
   | 'forecast'
@@ -137,6 +136,7 @@ export interface ReportWords {
     onlyNewest: (count: number) => string;
     missingAreas: (ids: string) => string;
     nothing: string;
+    noLosses: string;
     current: (time: string) => string;
     overlapping: string;
     forecastAt: (time: string) => string;

@@ -95,7 +95,8 @@ async function contentOf(pages: PdfPages, section: ReportSection, language: Lang
 }
 
 function tableContent(pages: PdfPages, table: ReportTable, language: Language): Content {
-  if (table.rows.length === 0) return { least: 0, draw: () => undefined };
+  // The remarks below the heading say why there are no rows.
+  if (table.rows.length === 0) return { least: LEAST_CONTENT, draw: () => undefined };
   const { height, draw } = layOutTable(pages, table, language);
   return { least: height <= pages.pageRoom * WHOLE_TABLE ? height : LEAST_CONTENT, draw };
 }
