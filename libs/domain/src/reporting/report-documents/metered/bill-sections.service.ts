@@ -104,7 +104,7 @@ function rowsOf(
       ...head,
       textCell(words.billLines[kind]),
       numberCell(quantity),
-      textCell(unit),
+      textCell(kind === 'standing' ? words.monthUnit : unit),
       numberCell(price),
       numberCell(amount),
       ...end,

@@ -151,6 +151,7 @@ export const EN_US: ReportWords = {
     vat: 'VAT',
     total: 'Total',
   },
+  monthUnit: 'month',
   reason: ({ message }) => message,
   noArea: 'No area',
   noTariff: 'No tariff',

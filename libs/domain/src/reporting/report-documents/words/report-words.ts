@@ -113,6 +113,8 @@ export interface ReportWords {
   priorities: Record<MaintenancePriority, string>;
   lossRules: Record<LossRule, string>;
   billLines: Record<ChargeKind | 'net' | 'vat' | 'total', string>;
+  /** The unit of a standing charge. */
+  monthUnit: string;
   /** The reason why a figure is missing. */
   reason: (message: Message) => string;
   noArea: string;

@@ -156,6 +156,7 @@ export const ZH_CN: ReportWords = {
     vat: '增值税',
     total: '总计',
   },
+  monthUnit: '月',
   reason: ({ code, values, message }) =>
     (REASONS[code] ?? message).replaceAll(/{{(\w+)}}/g, (_, name: string) => {
       const value = values[name] ?? '';
