@@ -207,6 +207,13 @@ describe('a report on targets', () => {
       ['Hall', 'electricity', startMs, 1008, state.actual, state.forecast, 'yes'],
     ]);
     expect(await valuesOf({ kind: 'table', metric: 'budgets', areaIds: [ANNEX] })).toEqual([]);
+    const water = { areaId: ANNEX, energyType: 'water' as const, year: 2026, months };
+    await service(BudgetsService).create(ACTOR, water);
+    const mixed = await valuesOf({ kind: 'table', metric: 'budgets' });
+    expect(mixed.map((row) => row.slice(1))).toEqual([
+      ['electricity', startMs, 'kWh', 1008, state.actual, state.forecast, 'yes'],
+      ['water', startMs, 'm³', 1008, null, null, null],
+    ]);
 
     const found = await service(BenchmarksService).list({ from: '2025-10-01', to: SEPTEMBER.to });
     const [hall, annex] = found;

@@ -37,9 +37,11 @@ export function percentLabel(percent: number, language: Language): string {
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent)} %`;
 }
 
-/** The unit of all rows; undefined if the rows have different units. */
-export function commonUnit(units: readonly string[]): string | undefined {
-  return new Set(units).size > 1 ? undefined : units[0];
+/** Returns the unit of a column, if all rows have the same one. If they differ, each row has to name its unit. */
+export function commonUnit(units: readonly string[]): { unit?: string; isMixed: boolean } {
+  const [unit, ...others] = new Set(units);
+  if (others.length > 0) return { isMixed: true };
+  return unit === undefined ? { isMixed: false } : { unit, isMixed: false };
 }
 
 export function textCell(value: string | null): ReportCell {

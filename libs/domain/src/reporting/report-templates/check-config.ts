@@ -30,7 +30,7 @@ const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   benchmarks: [],
 };
 
-/** What a section of a metric may be, and by which intervals it may be divided. Other metrics have no such limits. */
+/** The kinds and the intervals that a metric allows. The other metrics have no such limits. */
 const LIMITS: Partial<
   Record<ReportMetric, { kind: readonly SectionKind[]; interval: readonly ReportInterval[] }>
 > = {

@@ -80,7 +80,7 @@ export const TEXTS: ShippedTexts = {
         'once, so a total can differ from the sum of its rounded rows by some minor units.',
     },
     monitoringIntroduction: {
-      title: 'What this report shows',
+      title: 'Content of this report',
       text:
         'Article 13 of the European directive 2024/1275 asks the building automation of large non-residential ' +
         'buildings to monitor, log and analyse energy use, to benchmark the energy efficiency, to detect losses of ' +

@@ -30,8 +30,8 @@ export class BillSectionsService {
   async build(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
     const { words } = context;
     const bills = await this.read(section, context);
-    const currency = commonUnit(bills.map(({ bill }) => bill.currency));
-    const rows = bills.flatMap((bill) => rowsOf(bill, currency === undefined, context));
+    const { isMixed, ...common } = commonUnit(bills.map(({ bill }) => bill.currency));
+    const rows = bills.flatMap((bill) => rowsOf(bill, isMixed, context));
     context.rows.take(rows.length);
     const places = Math.max(...bills.map(({ bill }) => currencyPlaces(bill.currency)), 0);
     return {
@@ -51,16 +51,16 @@ export class BillSectionsService {
         {
           title: words.columns.price,
           kind: 'number',
-          ...(currency !== undefined && { unit: currency }),
+          ...common,
           places: PRICE_PLACES,
         },
         {
           title: words.columns.amount,
           kind: 'number',
-          ...(currency !== undefined && { unit: currency }),
+          ...common,
           places,
         },
-        ...(currency === undefined ? [{ title: words.columns.currency, kind: 'text' as const }] : []),
+        ...(isMixed ? [{ title: words.columns.currency, kind: 'text' as const }] : []),
       ],
       rows,
     };

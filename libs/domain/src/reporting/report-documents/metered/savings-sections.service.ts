@@ -50,11 +50,11 @@ export class SavingsSectionsService {
     const baselines = await this.reported(section, context);
     const rows = await this.read(baselines, context, 'range');
     context.rows.take(rows.length);
-    const unit = commonUnit(baselines.map(({ energyType }) => energyUnit(energyType)));
+    const { isMixed, ...common } = commonUnit(baselines.map(({ energyType }) => energyUnit(energyType)));
     const energyColumn = (title: string, values: readonly (number | null)[]): ReportColumn => ({
       title,
       kind: 'number',
-      ...(unit !== undefined && { unit }),
+      ...common,
       places: readablePlaces(values),
     });
     const points = rows.map(({ savings }) => savings.points[0]);
@@ -70,7 +70,7 @@ export class SavingsSectionsService {
         { title: words.columns.baseline, kind: 'text' },
         { title: words.columns.area, kind: 'text' },
         { title: words.columns.since, kind: 'time' },
-        ...(unit === undefined ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
+        ...(isMixed ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
         energyColumn(
           words.columns.expected,
           points.map((point) => point?.expected ?? null),
@@ -95,7 +95,7 @@ export class SavingsSectionsService {
           textCell(baseline.name),
           textCell(areaName(baseline.areaId, context)),
           instantCell(from, context),
-          ...(unit === undefined ? [textCell(energyUnit(baseline.energyType))] : []),
+          ...(isMixed ? [textCell(energyUnit(baseline.energyType))] : []),
           numberCell(point?.expected ?? null),
           numberCell(point?.actual ?? null),
           numberCell(saving?.kwh ?? null),

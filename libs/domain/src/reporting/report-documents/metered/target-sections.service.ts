@@ -47,11 +47,11 @@ export class TargetSectionsService {
     const months = await this.months(section, context);
     context.rows.take(months.length);
     const platformZone = await this.configuration.timezone();
-    const unit = commonUnit(months.map(({ budget }) => energyUnit(budget.energyType)));
+    const { isMixed, ...common } = commonUnit(months.map(({ budget }) => energyUnit(budget.energyType)));
     const energyColumn = (title: string, values: readonly (number | null)[]): ReportColumn => ({
       title,
       kind: 'number',
-      ...(unit !== undefined && { unit }),
+      ...common,
       places: readablePlaces(values),
     });
     const states = months.map(({ state }) => state);
@@ -71,7 +71,7 @@ export class TargetSectionsService {
         { title: words.columns.area, kind: 'text' },
         { title: words.columns.energyType, kind: 'text' },
         { title: words.columns.month, kind: 'time' },
-        ...(unit === undefined ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
+        ...(isMixed ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
         energyColumn(
           words.columns.budget,
           states.map(({ budget }) => budget),
@@ -90,7 +90,7 @@ export class TargetSectionsService {
         textCell(areaName(budget.areaId, context)),
         textCell(words.energyTypes[budget.energyType]),
         timeCell(bucketLabel('month', startMs, platformZone, language), startMs),
-        ...(unit === undefined ? [textCell(energyUnit(budget.energyType))] : []),
+        ...(isMixed ? [textCell(energyUnit(budget.energyType))] : []),
         numberCell(state.budget),
         numberCell(state.actual),
         numberCell(state.forecast),

@@ -16,7 +16,7 @@ export class LossSectionsService {
     const { words, nowMs, zone } = context;
     const open = await newestRecords((page) => this.losses.list({ ...page, status: 'open' }));
     const records = inAreas(open, section, context);
-    const currency = commonUnit(records.items.map((loss) => loss.currency));
+    const { isMixed, ...common } = commonUnit(records.items.map((loss) => loss.currency));
     const list = recordSection(section, context, {
       records,
       groups: [],
@@ -35,10 +35,10 @@ export class LossSectionsService {
         {
           title: words.columns.costPerMonth,
           kind: 'number',
-          ...(currency !== undefined && { unit: currency }),
+          ...common,
           places: 2,
         },
-        ...(currency === undefined ? [{ title: words.columns.currency, kind: 'text' as const }] : []),
+        ...(isMixed ? [{ title: words.columns.currency, kind: 'text' as const }] : []),
       ],
       cells: (loss) => [
         textCell(areaName(loss.areaId, context)),
@@ -47,7 +47,7 @@ export class LossSectionsService {
         instantCell(loss.since, context),
         numberCell(loss.kwhPerMonth),
         numberCell(loss.costPerMonth),
-        ...(currency === undefined ? [textCell(loss.currency)] : []),
+        ...(isMixed ? [textCell(loss.currency)] : []),
       ],
       listTitle: words.lists.losses,
       emptyRemark: words.remarks.noLosses,
