@@ -72,7 +72,21 @@ export const valuesRows: readonly ValuesRow[] = [
   [
     'POST /api/reports/templates',
     'body.config.sections[].metric',
-    ['energy', 'cost', 'emissions', 'power', 'alerts', 'faults', 'maintenance'],
+    [
+      'energy',
+      'cost',
+      'emissions',
+      'power',
+      'alerts',
+      'faults',
+      'maintenance',
+      'demand',
+      'savings',
+      'budgets',
+      'losses',
+      'bills',
+      'benchmarks',
+    ],
   ],
   [
     'POST /api/reports/templates',
