@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { Building } from '../../apps/gateway-sim/src/model/building';
 import { LocalCalendar } from '../../apps/gateway-sim/src/model/local-calendar';
 import { Story } from '../../apps/gateway-sim/src/model/story';
-import { describeInBrowser, sees, violationsOn } from './browser';
+import { pdfPages } from '../factories/read-report';
+import { describeInBrowser, sees, violationsOn, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 /** The register of the lighting of floor 2, whose lamps were replaced. */
 const LIGHTING = 'F2.ELEC.LIGHTING.KWH';
+
+interface Template {
+  id: number;
+  config: { sections: { kind: string; metric?: string }[] };
+}
 
 interface SavingsAnswer {
   saving: { kwh: number; uncertaintyPercent: number };
@@ -112,5 +118,28 @@ describeInBrowser('an energy manager', () => {
     await bill.getByLabel('Total of the supplier').waitFor({ state: 'hidden' });
     await sees(bill.getByRole('row').filter({ hasText: 'Demand' }).getByText(/CN¥/).first());
     await page.emulateMedia({ media: null });
+  });
+
+  it('an energy manager prints the report for the management, which shows the saving and the loss', async () => {
+    const page = await product.visit('/reports');
+    const { templates } = (await product.callAs(page, 'GET', '/api/reports/templates')) as {
+      templates: Template[];
+    };
+    const template = templates.find(({ config }) =>
+      config.sections.some(({ metric, kind }) => metric === 'savings' && kind === 'chart'),
+    );
+    const plan = { name: 'For the management', templateId: template?.id, cron: '0 7 1 * *', format: 'pdf' };
+    const { id } = (await product.callAs(page, 'POST', '/api/reports', plan)) as { id: number };
+    await visit(page, `/reports?plan=${id}`);
+    const details = page.getByRole('dialog', { name: 'Plan', exact: true });
+    await details.getByRole('button', { name: 'Run now' }).click();
+    await sees(details.getByText('Completed'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      details.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const text = (await pdfPages(readFileSync(await download.path()))).join(' ');
+    for (const shown of ['New lamps on floor 2', 'Floor 1', 'CNY']) expect(text).toContain(shown);
+    await product.callAs(page, 'DELETE', `/api/reports/${id}`);
   });
 });
