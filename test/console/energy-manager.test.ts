@@ -27,11 +27,11 @@ describeInBrowser('an energy manager', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  /** What the simulated lamps have saved in kWh: the same building without the story would have used more. */
+  /** The kWh that the simulated lamps have saved: the same building without the story would have used more. */
   function trueSaving(fromMs: number, toMs: number): number {
     const calendar = new LocalCalendar(Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const toldMs = Date.parse(readFileSync(join(product.dataDir, 'first-start'), 'utf8'));
-    const [usual = 0, real = 0] = [null, new Story(toldMs, calendar)].map((story) => {
+    const shownMs = Date.parse(readFileSync(join(product.dataDir, 'first-start'), 'utf8'));
+    const [usual = 0, real = 0] = [null, new Story(shownMs, calendar)].map((story) => {
       const lighting = new Building(1, calendar, story).points.find(
         ({ definition }) => definition.code === LIGHTING,
       );

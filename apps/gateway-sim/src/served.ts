@@ -29,8 +29,8 @@ export async function setUp(
 ): Promise<Served> {
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
   const points = new PointStore(calendar, environment.GATEWAY_SIM_HISTORY_DAYS * DAY_MS);
-  const { GATEWAY_SIM_SEED: seed, GATEWAY_SIM_STORY_AT: toldAt } = environment;
-  const story = toldAt === undefined ? null : new Story(Date.parse(toldAt), calendar);
+  const { GATEWAY_SIM_SEED: seed, GATEWAY_SIM_STORY_AT: shownAt } = environment;
+  const story = shownAt === undefined ? null : new Story(Date.parse(shownAt), calendar);
   const building = commandLine.building ? new Building(seed, calendar, story) : null;
   for (const point of building?.points ?? [])
     points.add(new ModelSeries(point, points.read, story?.thinnedBeforeMs));

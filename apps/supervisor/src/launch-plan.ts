@@ -18,7 +18,7 @@ export interface Provided {
   databaseUrl: string;
   jwtSecret: string;
   /**
-   * Address and account of the simulated gateway, and when the story of its building is told; null if a real gateway is
+   * Address and account of the simulated gateway, and the end of its building's story; null if a real gateway is
    * configured.
    */
   simulatedGateway: { port: number; username: string; password: string; storyAt: string | null } | null;

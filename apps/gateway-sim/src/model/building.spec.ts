@@ -8,9 +8,9 @@ import { Story } from './story';
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.parse('2015-11-20T14:07:12Z');
 
-function aBuilding(seed = 1, toldMs?: number): { building: Building; store: PointStore } {
+function aBuilding(seed = 1, shownMs?: number): { building: Building; store: PointStore } {
   const calendar = new LocalCalendar('Europe/London');
-  const story = toldMs === undefined ? null : new Story(toldMs, calendar);
+  const story = shownMs === undefined ? null : new Story(shownMs, calendar);
   const building = new Building(seed, calendar, story);
   const store = new PointStore(calendar);
   for (const point of building.points) store.add(new ModelSeries(point, store.read, story?.thinnedBeforeMs));
@@ -35,6 +35,9 @@ const gasM3On = (day: string) => {
   const fromMs = Date.parse(day);
   return valueAt('BLDG.GAS.VOLUME', fromMs + DAY_MS) - valueAt('BLDG.GAS.VOLUME', fromMs);
 };
+
+const kwhOf = (from: PointStore, code: string, start: string, hours: number) =>
+  Number(from.read(code, Date.parse(start) + hours * HOUR_MS)) - Number(from.read(code, Date.parse(start)));
 
 describe('the demonstration building', () => {
   it('has three floors with a register, an interval meter and a power meter each', () => {
@@ -89,22 +92,24 @@ describe('the demonstration building', () => {
     expect(gasM3On('2015-01-20T00:00:00Z')).toBeGreaterThan(5 * gasM3On('2015-07-21T00:00:00Z'));
   });
 
-  it('tells the story of new lamps and of two faults, and thins its samples before', () => {
-    const told = aBuilding(1, NOW_MS).store;
-    const kwhOf = (store: PointStore, code: string, from: string, hours: number) =>
-      Number(store.read(code, Date.parse(from) + hours * HOUR_MS)) -
-      Number(store.read(code, Date.parse(from)));
+  it('has a history with new lamps and two faults, and thins old samples', () => {
+    const storied = aBuilding(1, NOW_MS).store;
     const ratio = (code: string, from: string, hours: number) =>
-      kwhOf(told, code, from, hours) / kwhOf(store, code, from, hours);
+      kwhOf(storied, code, from, hours) / kwhOf(store, code, from, hours);
     expect(ratio('F2.ELEC.LIGHTING.KWH', '2015-03-01T00:00:00Z', 240)).toBe(1);
     expect(ratio('F2.ELEC.LIGHTING.KWH', '2015-07-01T00:00:00Z', 240)).toBeCloseTo(0.6, 4);
     expect(ratio('F1.ELEC.LIGHTING.KWH', '2015-10-01T00:00:00Z', 240)).toBe(1);
     expect(ratio('F1.ELEC.LIGHTING.KWH', '2015-11-16T04:00:00Z', 2)).toBeGreaterThan(3);
-    const nightKwh = told.history('F3.ELEC.HVAC.KWH', NOW_MS - 14 * HOUR_MS, NOW_MS - 12 * HOUR_MS, NOW_MS);
+    const nightKwh = storied.history(
+      'F3.ELEC.HVAC.KWH',
+      NOW_MS - 14 * HOUR_MS,
+      NOW_MS - 12 * HOUR_MS,
+      NOW_MS,
+    );
     expect(totalOf([...nightKwh])).toBeGreaterThan(9);
     const samples = (daysAgo: number) => {
       const fromMs = Date.parse('2015-11-20T00:00:00Z') - daysAgo * DAY_MS;
-      return [...told.history('F1.ELEC.POWER', fromMs, fromMs + HOUR_MS, NOW_MS)].length;
+      return [...storied.history('F1.ELEC.POWER', fromMs, fromMs + HOUR_MS, NOW_MS)].length;
     };
     expect([samples(31), samples(32)]).toEqual([60, 4]);
   });

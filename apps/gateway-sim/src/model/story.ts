@@ -11,11 +11,11 @@ const FULL_SAMPLES_DAYS = 31;
 /** The share of the lighting and sockets of floor 2 that the new lamps leave. */
 const NEW_LAMPS = 0.6;
 const EARLY = { fromMinute: 4 * 60, toMinute: 8 * 60, shareOfPeak: 0.8 };
-/** What heating and cooling of floor 3 take at least, as a share of their peak. */
+/** The least power of heating and cooling on floor 3, as a share of their peak. */
 const NEVER_SET_BACK = 0.75;
 
 /**
- * What has happened in the building before a newcomer sees it. Half a year ago, floor 2 got new lamps. Two faults are
+ * The history of the building before a newcomer sees it. Half a year ago, floor 2 got new lamps. Two faults are
  * still there: the lights of floor 1 go on at 04:00 on working days, and floor 3 is heated or cooled at night, too.
  */
 export class Story {
@@ -23,9 +23,9 @@ export class Story {
   readonly thinnedBeforeMs: number;
   private readonly today: number;
 
-  /** @param toldMs the instant when the newcomer sees the building first */
-  constructor(toldMs: number, calendar: LocalCalendar) {
-    this.today = calendar.dayNumberAt(toldMs);
+  /** @param shownMs the instant when the newcomer sees the building first */
+  constructor(shownMs: number, calendar: LocalCalendar) {
+    this.today = calendar.dayNumberAt(shownMs);
     this.thinnedBeforeMs = (this.today - FULL_SAMPLES_DAYS) * DAY_MS;
   }
 
