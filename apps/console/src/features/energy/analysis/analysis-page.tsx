@@ -12,6 +12,7 @@ import { useEnergyTexts } from '../energy.texts';
 import { useAnalysisTexts } from './analysis.texts';
 import { DemandPanel } from './demand-panel';
 import { DurationPanel } from './duration-panel';
+import { FlowPanel } from './flow-panel';
 import { HeatMapPanel } from './heat-map-panel';
 import { TypicalDaysPanel } from './typical-days-panel';
 
@@ -78,6 +79,7 @@ function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
         }
       >
         <HeatMapPanel choice={choice} />
+        <FlowPanel areas={areas} choice={choice} />
         <DurationPanel choice={choice} />
         <TypicalDaysPanel choice={choice} />
         <DemandPanel choice={choice} interval={unit === 'year' ? 'month' : 'day'} />

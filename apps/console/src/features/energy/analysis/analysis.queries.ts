@@ -37,6 +37,22 @@ export const typicalDaysQuery = (query: ProfileChoice) =>
     placeholderData: keepPreviousData,
   });
 
+/** The energy of each area in kWh (m³ for water) during the period. Areas without any measurement are missing. */
+export const siteQuery = ({ energyType, from, to }: ProfileChoice) => {
+  const query = { energyType, from, to, interval: 'month' } as const;
+  return queryOptions({
+    queryKey: ['/api/energy/details', query],
+    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/details', { params: { query }, signal })),
+    select: (points): ReadonlyMap<number, number> => {
+      const energies = new Map<number, number>();
+      for (const { areaId, value } of points)
+        if (value !== null) energies.set(areaId, (energies.get(areaId) ?? 0) + value);
+      return energies;
+    },
+    placeholderData: keepPreviousData,
+  });
+};
+
 export const WINDOW_MINUTES = [10, 15, 30, 60] as const;
 
 export interface DemandChoice extends ProfileChoice {

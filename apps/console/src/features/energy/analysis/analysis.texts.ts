@@ -31,6 +31,13 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     demandHint:
       'Demand is the mean power of a window. Only windows that all meters measured completely count. Load factor: mean power divided by the highest demand.',
     noDemand: 'No window of this length was measured completely by all meters. Choose a longer one.',
+    flow: 'Energy flow',
+    flowLabel:
+      'How the energy of {{area}}, {{energy}}, is divided. The largest part: {{largest}}. The table has the same figures.',
+    rest: 'Not in an area inside',
+    area: 'Area',
+    shareOf: 'Share of {{area}}',
+    noFlow: 'No energy was measured in this period.',
     nothing: 'No hour of this period was measured completely by all meters.',
   },
   zh: {
@@ -59,6 +66,12 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     sliding: '滑动',
     demandHint: '需量是一个周期内的平均功率。只计入所有计量点完整测量的周期。负荷率 = 平均功率 ÷ 最大需量。',
     noDemand: '没有任何该长度的周期被所有计量点完整测量。请选择更长的周期。',
+    flow: '能量流向',
+    flowLabel: '{{area}} 的能耗 {{energy}} 如何分配。最大部分：{{largest}}。表格包含相同数据。',
+    rest: '不属于任何下级区域',
+    area: '区域',
+    shareOf: '占 {{area}} 的比例',
+    noFlow: '该时段未测得能耗。',
     nothing: '此期间没有任何小时被所有计量点完整测量。',
   },
 });

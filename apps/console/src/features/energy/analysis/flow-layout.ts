@@ -1,0 +1,108 @@
+/** An area with the energy of a period, its own and that of the areas inside it. */
+export interface FlowArea {
+  id: number;
+  name: string;
+  parentId: number | null;
+  energy: number;
+}
+
+/** A bar of the picture. Positions are shares of the height, from 0 at the top to 1. */
+export interface FlowNode {
+  key: string;
+  /** Null for the energy of the area that no area inside it contains. */
+  area: FlowArea | null;
+  parent: FlowArea | null;
+  depth: number;
+  energy: number;
+  top: number;
+  height: number;
+  /** The top of the part of the parent's bar that flows into this node. */
+  sourceTop: number;
+}
+
+/** Deeper areas are too thin to be seen. */
+export const MOST_DEPTH = 4;
+/** A smaller share of the whole energy is too thin to be seen. */
+const LEAST_SHARE = 0.004;
+/** The gap between two bars of an area. */
+const GAP = 0.02;
+
+/**
+ * Divides the energy of an area into that of the areas inside it and the rest, down to `MOST_DEPTH`. The bars of a parent
+ * begin at its top, with gaps in between, so each depth is scaled to have room for its gaps.
+ */
+export function flowNodes(areas: readonly FlowArea[], root: FlowArea): FlowNode[] {
+  const nodes: FlowNode[] = [];
+  const gaps = GAP * Math.max(0, leavesOf(areas, root, 0) - 1);
+  const scale = root.energy > 0 ? (1 - Math.min(0.5, gaps)) / root.energy : 0;
+  const gap = gaps > 0.5 ? 0.5 / (gaps / GAP) : GAP;
+  const place = (
+    area: FlowArea,
+    parent: FlowArea | null,
+    depth: number,
+    top: number,
+    sourceTop: number,
+  ): number => {
+    nodes.push({
+      key: `${area.id}`,
+      area,
+      parent,
+      depth,
+      energy: area.energy,
+      top,
+      height: area.energy * scale,
+      sourceTop,
+    });
+    const parts = depth < MOST_DEPTH ? partsOf(areas, area, root.energy * LEAST_SHARE) : [];
+    let [nextTop, nextSource] = [top, top];
+    for (const part of parts) {
+      const height = part.energy * scale;
+      let end = nextTop + height;
+      if (part.area) end = Math.max(end, place(part.area, area, depth + 1, nextTop, nextSource));
+      else
+        nodes.push({
+          key: `${area.id} rest`,
+          area: null,
+          parent: area,
+          depth: depth + 1,
+          energy: part.energy,
+          top: nextTop,
+          height,
+          sourceTop: nextSource,
+        });
+      nextTop = end + gap;
+      nextSource += height;
+    }
+    return Math.max(top + area.energy * scale, parts.length > 0 ? nextTop - gap : 0);
+  };
+  place(root, null, 0, 0, 0);
+  return nodes;
+}
+
+interface Part {
+  area: FlowArea | null;
+  energy: number;
+}
+
+/** The areas inside an area, and the rest. A negative rest has no bar; the table shows it. */
+function partsOf(areas: readonly FlowArea[], area: FlowArea, least: number): Part[] {
+  const inside = areas.filter(({ parentId }) => parentId === area.id);
+  if (inside.length === 0) return [];
+  const parts: Part[] = inside.map((one) => ({ area: one, energy: one.energy }));
+  return [...parts, { area: null, energy: restOf(areas, area) }].filter(({ energy }) => energy > least);
+}
+
+/** The energy of an area that no area inside it contains. */
+export function restOf(areas: readonly FlowArea[], area: FlowArea): number {
+  const inside = areas.filter(({ parentId }) => parentId === area.id);
+  return area.energy - inside.reduce((sum, { energy }) => sum + energy, 0);
+}
+
+/** The number of bars that are next to each other at most. */
+function leavesOf(areas: readonly FlowArea[], area: FlowArea, depth: number): number {
+  const parts = depth < MOST_DEPTH ? partsOf(areas, area, 0) : [];
+  return parts.reduce(
+    (sum, part) => sum + (part.area ? leavesOf(areas, part.area, depth + 1) : 1),
+    parts.length === 0 ? 1 : 0,
+  );
+}
