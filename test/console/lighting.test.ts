@@ -45,6 +45,7 @@ describeInBrowser('the lighting', () => {
 
     await all.getByRole('button', { name: 'Half' }).click();
     await sees(floor.getByText('On · 50% lit').first());
+    await sees(all.getByRole('button', { name: 'Half', pressed: true }));
     await floor.getByRole('button', { name: 'Store as scene' }).click();
     const dialog = page.getByRole('dialog', { name: 'Store as scene' });
     await dialog.getByRole('button', { name: 'Store as scene' }).click();

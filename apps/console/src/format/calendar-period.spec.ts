@@ -1,4 +1,4 @@
-import { dateIn, isCalendarDate, localDateTime, moved, spanOf } from './calendar-period';
+import { dateIn, dateLocale, isCalendarDate, localDateTime, moved, spanOf } from './calendar-period';
 
 describe('spanOf', () => {
   it.each([
@@ -45,5 +45,16 @@ describe('localDateTime', () => {
 describe('isCalendarDate', () => {
   it.each(['2026-13-01', '2026-1-1', '20261122', '', 20261122, undefined])('refuses %p', (text) => {
     expect(isCalendarDate(text)).toBe(false);
+  });
+});
+
+describe('dateLocale', () => {
+  it.each([
+    ['en-US', 'de-DE', 'en-DE'],
+    ['en-US', 'en-GB', 'en-GB'],
+    ['en-US', 'de', 'en-US'],
+    ['zh-CN', 'en-US', 'zh-CN'],
+  ])('shows dates in %s in a browser of %s like %s', (language, browser, locale) => {
+    expect(dateLocale(language, browser)).toBe(locale);
   });
 });

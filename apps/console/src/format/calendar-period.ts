@@ -58,3 +58,13 @@ export function localDateTime(timeZone: string | undefined, instant: string): st
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   return `${dateIn(timeZone, new Date(instant))}T${time.format(new Date(instant))}`;
 }
+
+/**
+ * The locale of dates and times: those in English follow the region of the browser. So a German browser shows
+ * `26 Nov 2026, 13:28`, and an American one `Nov 26, 2026, 1:28 PM`. Numbers do not follow it, because people enter them
+ * with a decimal point.
+ */
+export function dateLocale(language: string, browser: string): string {
+  const { region } = new Intl.Locale(browser);
+  return region && language.startsWith('en') ? `en-${region}` : language;
+}

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../api/platform';
+import { dateLocale } from './calendar-period';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
+const KG_PER_TONNE = 1000;
 /** Each unit is a thousand times the one before it. */
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const SECONDS = ['second', 1] as const;
@@ -15,6 +17,8 @@ export interface Format {
   number: (value: Amount, digits?: number) => string;
   /** A number with its unit: `12.4 kW`. */
   quantity: (value: Amount, unit: string, digits?: number) => string;
+  /** A mass in kilograms, from a thousand on in tonnes: `3.96 t`. */
+  mass: (kilograms: Amount) => string;
   /** A size: `12.4 MB`. */
   fileSize: (bytes: Amount) => string;
   /** A share from 0 to 1 as a percentage. */
@@ -30,7 +34,10 @@ export interface Format {
   part: (instant: string, options: Intl.DateTimeFormatOptions) => string;
 }
 
-/** Returns functions that format values in the language of the user and the time zone of the platform. */
+/**
+ * Returns functions that format values in the language of the user, the usual order of dates in the region of the
+ * browser, and the time zone of the platform.
+ */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   const timeZone = usePlatform()?.timezone;
@@ -41,10 +48,11 @@ export function useFormat(): Format {
 export function createFormat(language: string, timeZone?: string): Format {
   const numbers = new Map<string, Intl.NumberFormat>();
   const dates = new Map<string, Intl.DateTimeFormat>();
+  const locale = dateLocale(language, navigator.language);
   const numberFormat = (options: Intl.NumberFormatOptions) =>
     cached(numbers, options, () => new Intl.NumberFormat(language, options));
   const part: Format['part'] = (instant, options) =>
-    cached(dates, options, () => new Intl.DateTimeFormat(language, { timeZone, ...options })).format(
+    cached(dates, options, () => new Intl.DateTimeFormat(locale, { timeZone, ...options })).format(
       new Date(instant),
     );
   const orNone = (value: Amount, options: Intl.NumberFormatOptions, scale = 1) =>
@@ -55,6 +63,10 @@ export function createFormat(language: string, timeZone?: string): Format {
   return {
     number: (value, digits = 1) => orNone(value, { maximumFractionDigits: digits }),
     quantity: (value, unit, digits = 1) => `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
+    mass: (kilograms) =>
+      Math.abs(kilograms ?? 0) < KG_PER_TONNE
+        ? `${orNone(kilograms, { maximumFractionDigits: 0 })} kg`
+        : `${orNone(kilograms, { maximumFractionDigits: 2 }, 1 / KG_PER_TONNE)} t`,
     fileSize: (bytes) => {
       const step = Math.min(SIZE_UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes ?? 0, 1)) / 3));
       const options = { style: 'unit', unit: SIZE_UNITS[step], maximumFractionDigits: step === 0 ? 0 : 1 };

@@ -26,6 +26,8 @@ function FailedState({ error, onRetry }: ErrorStateProps) {
   const t = useUiTexts();
   const errorText = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : null;
+  // Another try would be refused, too.
+  const isForbidden = error instanceof ApiError && error.status === 403;
   return (
     <State
       role="alert"
@@ -39,7 +41,7 @@ function FailedState({ error, onRetry }: ErrorStateProps) {
           {t('requestId', { id: requestId })}
         </Text>
       )}
-      {onRetry && <RetryButton onRetry={onRetry} />}
+      {onRetry && !isForbidden && <RetryButton onRetry={onRetry} />}
     </State>
   );
 }

@@ -16,6 +16,9 @@ import { Scenes } from './scenes';
 import { type LightControl, useLightControl } from './use-light-control';
 import type { Command } from './use-lighting-command';
 
+/** The brightness of `half`. */
+const HALF_PERCENT = 50;
+
 const DEVIATION_TONES: Record<Exclude<Deviation, null>, Tone> = {
   pending: 'info',
   failed: 'critical',
@@ -89,10 +92,11 @@ interface ControlProps {
 
 function Switches({ label, status, onSend }: ControlProps & { status: LightingStatus }) {
   const t = useLightingTexts();
-  const areAllOn = status.devices.every(({ on }) => on);
+  const isHalf = status.on && Math.round(status.brightness ?? 0) === HALF_PERCENT;
+  const areAllOn = !isHalf && status.devices.every(({ on }) => on);
   const choices = [
     { on: false, title: t('off'), isCurrent: !status.on },
-    { on: 'half', title: t('half'), isCurrent: false },
+    { on: 'half', title: t('half'), isCurrent: isHalf },
     { on: true, title: t('on'), isCurrent: areAllOn },
   ] as const;
   return (

@@ -9,7 +9,7 @@ import { useOverviewTexts } from './overview.texts';
 
 export function KeyFigures() {
   const t = useOverviewTexts();
-  const { number, quantity, change } = useFormat();
+  const { number, quantity, mass, change } = useFormat();
   const compared = useQuery(todayQuery).data?.comparedToLastPeriod;
   const today = compared?.total;
   return (
@@ -60,7 +60,7 @@ export function KeyFigures() {
               to="/energy"
               value={number(carbonToday)}
               unit="kg CO₂e"
-              note={t('ofMonth', { amount: quantity(carbonMonth, 'kg', 0) })}
+              note={t('ofMonth', { amount: mass(carbonMonth) })}
             />
             <Figure
               title={t('alerts')}
