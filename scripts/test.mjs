@@ -19,7 +19,7 @@ const lanesOf = (isFull) => {
   const servers = ['integration', 'e2e'];
   const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
   return [
-    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers, workersPerCore: 2 }],
+    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers, workersPerCore: 1.5 }],
     [
       { ...embedded, title: 'Console', projects: ['console'], workersPerCore: 0.5 },
       { ...embedded, title: 'Units', projects: ['unit'], workersPerCore: 0.5 },
