@@ -21,9 +21,9 @@ export class DemoBuildingService {
   ) {}
 
   /**
-   * Creates the areas, workflows, objects, points and lights of the demonstration building if there are no areas yet.
-   * The areas and what belongs to them are created last, so that an interrupted set-up continues at the next start. Only one process may call
-   * this at a time.
+   * Creates the areas, workflows, objects, points and lights of the demonstration building, and what an energy manager
+   * has set up, if there are no areas yet. The areas come late, so that an interrupted set-up continues at the next
+   * start. Only one process may call this at a time.
    */
   async seed(): Promise<void> {
     const site = await this.areas.site();

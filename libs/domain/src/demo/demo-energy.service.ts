@@ -40,14 +40,16 @@ export class DemoEnergyService {
   ) {}
 
   async seed(actor: Actor): Promise<void> {
-    const { timezone, currency } = await this.configuration.current();
+    const { timezone, currency, tariffs, weather } = await this.configuration.current();
     const today = localDate(this.clock.nowMs(), timezone);
     const measure = today.subtract({ days: MEASURE_DAYS }).toString();
     const since = today.subtract({ days: MEASURE_DAYS + BASELINE_DAYS }).toString();
 
+    // Settings of a person stay.
+    const electricity = { currency, default: OFF_PEAK, periods: [PEAK] };
     await this.temperature.change(actor, {
-      weather: { temperaturePointCode: 'BLDG.OUTSIDE.TEMP' },
-      tariffs: { electricity: { currency, default: OFF_PEAK, periods: [PEAK] } },
+      weather: { temperaturePointCode: weather.temperaturePointCode ?? 'BLDG.OUTSIDE.TEMP' },
+      tariffs: { electricity, ...tariffs },
     });
     const { items } = await this.calendars.list({ page: 1, limit: 1 });
     if (items.length === 0) await this.calendars.create(actor, officeHours(today.year));
