@@ -26,6 +26,8 @@ export const MOST_DEPTH = 4;
 const LEAST_SHARE = 0.004;
 /** The gap between two bars of an area. */
 const GAP = 0.02;
+/** The share of the height that all gaps together may take. */
+const MOST_GAPS = 0.5;
 
 /**
  * Divides the energy of an area into that of the areas inside it and the rest, down to `MOST_DEPTH`. The bars of a parent
@@ -33,9 +35,9 @@ const GAP = 0.02;
  */
 export function flowNodes(areas: readonly FlowArea[], root: FlowArea): FlowNode[] {
   const nodes: FlowNode[] = [];
-  const gaps = GAP * Math.max(0, leavesOf(areas, root, 0) - 1);
-  const scale = root.energy > 0 ? (1 - Math.min(0.5, gaps)) / root.energy : 0;
-  const gap = gaps > 0.5 ? 0.5 / (gaps / GAP) : GAP;
+  const gapCount = leavesOf(areas, root, 0) - 1;
+  const gap = Math.min(GAP, MOST_GAPS / Math.max(1, gapCount));
+  const scale = root.energy > 0 ? (1 - gap * gapCount) / root.energy : 0;
   const place = (
     area: FlowArea,
     parent: FlowArea | null,
