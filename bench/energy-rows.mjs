@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 /** The zone of the local days. */
 export const ZONE = 'Europe/Berlin';
 /** Number of stored hours of each meter. They cover two years and a few weeks. */
-const HOURS = 18_000;
+export const HOURS = 18_000;
 /** The first hour: midnight of the first day of 2025 in `ZONE`. */
 export const FIRST = Date.parse('2024-12-31T23:00Z');
 const HOUR_MS = 3_600_000;

@@ -34,14 +34,9 @@ const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
 /** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
-/**
- * If more than this number of files fail, the reason is probably not the load of the machine, so the files are not
- * repeated.
- */
-const MOST_REPEATED = 12;
 const SLOWEST_SHOWN = 10;
 
-/** All properties use this seed, so that a failed run can be repeated. */
+/** All properties use this seed, so that the cases of a failed run can be run again. */
 const propertySeed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31));
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
@@ -98,11 +93,10 @@ function resultsIn(file) {
       // A test file that cannot be loaded has no failed tests, so it is counted here.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
-      failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
       slowest: slowestOf(results.testResults),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failedFiles: [], slowest: [] };
+    return { passed: 0, failed: 1, skipped: 0, slowest: [] };
   }
 }
 
@@ -111,21 +105,6 @@ function slowestOf(testResults) {
     .map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST_SHOWN);
-}
-
-/**
- * Runs the failed files of a run once more, one at a time. Tests of faults and deadlines depend on real time, so on a
- * busy machine, a test can fail without a defect in the product. A file that passes this time is reported as unstable.
- */
-async function repeatFailures(first, args, folder) {
-  const { plan, code, failedFiles } = first;
-  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return first;
-  console.log(`\n── ${plan.title}: the failed files again, one at a time ──`);
-  // A failed test may leave open handles, which would keep the process from ending.
-  const files = ['--forceExit', '--runTestsByPath', ...failedFiles];
-  const again = await runJest({ ...plan, workersPerCore: 0 }, [...args, ...files], folder);
-  if (again.code !== 0 || again.failed > 0) return first;
-  return { ...first, code: 0, failed: 0, passed: first.passed + first.failed, unstable: failedFiles };
 }
 
 function isInstalled(program) {
@@ -143,22 +122,19 @@ await runScript(async () => {
   if (isFull && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
-  const runs = [];
+  let runs = [];
   try {
-    const firsts = await Promise.all(lanesOf(isFull).map((plans) => runInTurn(plans, args, folder)));
-    for (const first of firsts.flat()) runs.push(await repeatFailures(first, args, folder));
+    runs = (await Promise.all(lanesOf(isFull).map((plans) => runInTurn(plans, args, folder)))).flat();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 
   console.log('');
-  for (const { plan, code, seconds, passed, failed, skipped, slowest, unstable = [] } of runs) {
+  for (const { plan, code, seconds, passed, failed, skipped, slowest } of runs) {
     const outcome = code === 0 ? 'passed' : 'FAILED';
     console.log(
       `${plan.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
     );
-    for (const name of unstable)
-      console.log(`  unstable, passed only when it was repeated: ${relative(root, name)}`);
     const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
     console.log(`  slowest files: ${files.join(', ')}`);
   }

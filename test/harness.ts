@@ -85,7 +85,7 @@ async function makeTemplate(url: string): Promise<void> {
     if (dialectOf(url) === 'postgres') await prepareQueue(template.toString());
     writeFileSync(isReady, '');
   }
-  await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
+  await waitFor(() => existsSync(isReady), { what: 'the template database' });
 }
 
 /** Creates the tables and functions of the queue as the product does, because copying them is faster. */
@@ -102,6 +102,8 @@ export interface WaitOptions {
   isBrief?: boolean;
 }
 
+/** Only a defect reaches it: a shorter limit would depend on the load of the machine. */
+export const WAIT_MS = 150_000;
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
@@ -113,7 +115,7 @@ const LONGEST_PAUSE_MS = 200;
  */
 export async function waitFor<T>(
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
-  { timeoutMs = 45_000, what, isBrief = false }: WaitOptions,
+  { timeoutMs = WAIT_MS, what, isBrief = false }: WaitOptions,
 ): Promise<T> {
   const startedAt = Date.now();
   for (;;) {

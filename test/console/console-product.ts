@@ -128,6 +128,12 @@ export class ConsoleProduct {
     return client.succeed(method, path.replace(/^\/api/, ''), data);
   }
 
+  /** Deletes the records of a list, because the demonstration building comes with some. */
+  async deleteAll(page: Page, path: string): Promise<void> {
+    const records = (await this.callAs(page, 'GET', path)) as { id: number | string }[];
+    for (const { id } of records) await this.callAs(page, 'DELETE', `${path}/${id}`);
+  }
+
   /** Kills the api, and waits until the page says that the connection is lost, and is live again after the restart. */
   async killApi(page: Page): Promise<void> {
     await sees(page.getByText('Live', { exact: true }));

@@ -58,8 +58,18 @@ describeInBrowser('an energy manager', () => {
     await page.getByLabel('High load at night: Limit').fill('35');
     await page.getByRole('button', { name: 'High load at night: Save' }).click();
     await sees(page.getByText(/^The rule was changed\./));
-    const rules = await product.callAs(page, 'GET', '/api/loss-rules');
-    expect(rules).toMatchObject([{ rule: 'night_load', settings: { sharePercent: 35 } }, {}, {}, {}, {}]);
+    const [rule] = (await product.callAs(page, 'GET', '/api/loss-rules')) as object[];
+    expect(rule).toMatchObject({ rule: 'night_load', settings: { sharePercent: 35 } });
+
+    await page.getByRole('row').filter({ hasText: 'AHU 1' }).getByRole('button', { name: 'Change' }).click();
+    const unit = page.getByRole('dialog', { name: 'Change the unit' });
+    expect(await unit.getByLabel('Supply air temperature').inputValue()).toBe('AHU1.SUPPLY.TEMP');
+    await unit.getByLabel('Cooling valve').fill('AHU1.COOLING.VALVE');
+    await unit.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText(/^The units were saved\./));
+    expect(await product.callAs(page, 'GET', '/api/loss-rules/air-handlers')).toMatchObject({
+      airHandlers: [{ name: 'AHU 1', points: { coolingValve: 'AHU1.COOLING.VALVE' }, minDamperPercent: 20 }],
+    });
 
     await early.getByRole('link', { name: 'Make a fault' }).click();
     const form = page.getByRole('dialog', { name: 'Report a fault' });
@@ -102,6 +112,17 @@ describeInBrowser('an energy manager', () => {
 
   it('an energy manager compares a bill with that of the supplier, and prints it', async () => {
     const page = await product.visit('/energy/bills');
+    await page.getByRole('button', { name: 'Add a price series' }).click();
+    const series = page.getByRole('dialog', { name: 'Add a price series' });
+    await series.getByLabel('Name').fill('Day-ahead');
+    await series.getByLabel('Currency').fill('CNY');
+    await series.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByRole('button', { name: 'Import prices into Day-ahead' }));
+    const prices = ['timestamp,price', '2026-03-01T00:00:00Z,0.52', '2026-03-01T00:15:00Z,0.48'].join('\n');
+    const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await sees(page.getByText(/^2 prices from .+ were imported\.$/));
+
     await page.getByRole('button', { name: 'Municipal utility' }).click();
     const bills = page.getByRole('table', { name: 'Bills' });
     const total = bills.getByRole('cell', { name: /^CN¥[\d,]+\.\d\d$/ });
@@ -109,6 +130,9 @@ describeInBrowser('an energy manager', () => {
     await bills.getByRole('button').first().click();
     const bill = page.getByRole('region', { name: /^Bill of / });
     await sees(bill.getByRole('row').filter({ hasText: 'Demand' }).getByText(/CN¥/).first());
+    const shares = page.getByRole('table', { name: 'Shares of the areas' });
+    await sees(shares.getByRole('row').filter({ hasText: 'Floor 2' }).getByText(/CN¥/).first());
+    await sees(page.getByText(/^[\d.]+ kW expected, 80 kW allowed$/));
     await bill.getByLabel('Total of the supplier').fill('100');
     await bill.getByRole('button', { name: 'Save' }).click();
     await sees(page.getByText('The total was saved.'));

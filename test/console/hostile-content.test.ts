@@ -175,9 +175,10 @@ describeInBrowser('hostile content', () => {
     await sees(page.getByRole('row').getByText(MARKUP));
 
     await visit(page, '/audit?action=fault.created');
-    await page
+    const entry = page.getByRole('row').filter({ hasText: `fault ${fault.id}` });
+    await entry
       .getByRole('button', { name: /20\d\d/ })
-      .last()
+      .first()
       .click();
     await sees(details.getByText(HOSTILE).first());
 

@@ -32,6 +32,7 @@ describeInBrowser('the maintenance', () => {
 
   it('work is planned as a series in the calendar, and done step by step', async () => {
     const page = await openMaintenance(`?date=${MONTH}-14`);
+    await product.deleteAll(page, '/api/maintenance');
     await page.getByRole('button', { name: 'Plan work on May 5, 2031' }).press('Enter');
     const form = page.getByRole('dialog', { name: 'Plan work' });
     await form.getByRole('button', { name: 'Plan work' }).click();

@@ -19,7 +19,7 @@ const OTHER_POWERS = `new Promise((resolve) => {
 describeInBrowser('a newcomer', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
+  beforeAll(async () => (product = await ConsoleProduct.start({})));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -78,5 +78,37 @@ describeInBrowser('a newcomer', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await Promise.all([page, other].map((tab) => tab.waitForURL(/\/sign-in/)));
     expect(await page.evaluate("localStorage.getItem('plantroom.tokens')")).toBeNull();
+  });
+
+  it('a newcomer finds people at work, deletes the demonstration, and sees the steps of the set-up', async () => {
+    const page = await product.open('/sign-in');
+    await product.signIn(page);
+    await page.goto('/faults');
+    // The platform speaks Chinese by default.
+    await sees(page.getByRole('row').filter({ hasText: '空调机组 1 的加热阀泄漏' }));
+    await page.goto('/setup');
+    await sees(page.getByText('0 of 7 done'));
+    await page.getByRole('button', { name: 'Start with my building' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Delete the demonstration' }).click();
+    await sees(page.getByText('The demonstration building is deleted.'));
+    await page.getByText('You see a demonstration building').waitFor({ state: 'detached' });
+    for (const path of [
+      'faults',
+      'maintenance',
+      'workflows',
+      'objects',
+      'reports',
+      'dashboard',
+      'alerts/rules',
+    ])
+      expect([path, await product.callAs(page, 'GET', `/api/${path}`)]).toEqual([path, []]);
+
+    await page.getByRole('link', { name: 'Invite users' }).click();
+    await page.waitForURL('/users');
+    const colleague = { username: 'colleague', email: 'colleague@example.org', role: 'operator' };
+    await product.callAs(page, 'POST', '/api/users', { ...colleague, password: 'a-long-password' });
+    await page.goBack();
+    await sees(page.getByText('1 of 7 done'));
   });
 });

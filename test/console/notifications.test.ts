@@ -20,6 +20,8 @@ describeInBrowser('the notification rules', () => {
 
   it('a rule names its recipients, the recipients of its escalation, and its quiet hours', async () => {
     const page = await openNotifications();
+    await product.deleteAll(page, '/api/notification-rules');
+    await page.reload();
     await sees(page.getByText('Nobody is notified of alerts yet.'));
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('dialog', { name: 'New rule' });

@@ -162,6 +162,13 @@ export const VIEWS: readonly View[] = [
     ready: (page) => page.getByRole('dialog').getByRole('button', { name: 'Remove meter 3' }),
   },
   { name: 'points', route: '/points', ready: text('Good') },
+  { name: 'trends', route: '/trends', ready: text('Choose points or areas to compare') },
+  {
+    name: 'trends-lines',
+    route: '/trends',
+    search: `?series=${encodeURIComponent('["BLDG.OUTSIDE.TEMP","area:1"]')}&compare=day`,
+    ready: figure,
+  },
   {
     name: 'points-overrides',
     route: '/points',
@@ -433,6 +440,7 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
     },
   },
+  { name: 'setup', route: '/setup', ready: text('Connect the gateway') },
   { name: 'backups', route: '/backups', ready: text('No backup yet.') },
   {
     name: 'backups-schedule',

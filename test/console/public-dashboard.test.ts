@@ -19,6 +19,8 @@ const NOTE = {
 /** The page sends a request every 15 seconds. */
 const NEXT_REQUEST_MS = 16_000;
 const WALL = { width: 1920, height: 1080 };
+const WALLS = [WALL, { width: 3840, height: 2160 }];
+const PHONE = { width: 390, height: 844 };
 /** The least sizes of the two totals, and of everything else. */
 const FIGURE_PX = 48;
 const TEXT_PX = 18;
@@ -55,12 +57,13 @@ describeInBrowser('the public dashboard', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  /** Opens the dashboard without the alerts of the simulated building, which depend on the time of day. */
+  /** Opens the dashboard without widgets, and without the alerts of the building, which depend on the time of day. */
   const openPublic = async (): Promise<Page> => {
     const page = await product.open('/sign-in');
     await page.route('**/api/public/dashboard', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...((await response.json()) as object), alerts: [] } });
+      const answer = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...answer, alerts: [], widgets: [] } });
     });
     await page.goto('/public');
     await sees(page.getByRole('heading', { level: 1 }));
@@ -75,12 +78,36 @@ describeInBrowser('the public dashboard', () => {
     expect(await page.getByText('Model of the building').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/public');
 
-    await page.setViewportSize(WALL);
-    const texts = await textsOn(page);
-    const totals = texts.filter(({ text }) => /^[\d.,]+$/.test(text));
-    expect(totals).toHaveLength(2);
-    expect(totals.filter(({ px }) => px < FIGURE_PX)).toEqual([]);
-    expect(texts.filter(({ px }) => px < TEXT_PX)).toEqual([]);
+    await sees(page.getByRole('figure', { name: /^The power of each hour of today, now [\d.,]+ kW/ }));
+    await sees(
+      page.getByRole('figure', { name: /^The energy of the last seven days: (\w+ [\d.,]+ kWh(, )?){7}\.$/ }),
+    );
+    for (const size of WALLS) {
+      await page.setViewportSize(size);
+      const texts = await textsOn(page);
+      const totals = texts.filter(({ px }) => px >= FIGURE_PX).map(({ text }) => text);
+      expect(totals.filter((text) => /^[\d.,]+$/.test(text))).toHaveLength(2);
+      expect(texts.filter(({ px }) => px < TEXT_PX)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(size.height);
+    }
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+
+    // The last hour of the day is at the edge of the screen.
+    await page.route('**/api/public/dashboard', async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as { course: { today: { timestamp: string; kw: number }[] } };
+      const firstMs = Date.parse(json.course.today[0]?.timestamp ?? '');
+      json.course.today = Array.from({ length: 24 }, (_, hour) => ({
+        timestamp: new Date(firstMs + hour * 3_600_000).toISOString(),
+        kw: 50,
+      }));
+      await route.fulfill({ json });
+    });
+    await page.reload();
+    await sees(page.getByRole('figure', { name: /^The power of each hour of today/ }));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await page.unroute('**/api/public/dashboard');
   });
 
   it('the public dashboard has the language of the platform, also in a browser of another language', async () => {

@@ -46,6 +46,7 @@ describeInBrowser('the reports', () => {
 
   it('reports are planned, run, shown and downloaded', async () => {
     const page = await openReports();
+    await product.deleteAll(page, '/api/reports');
     await page.getByRole('button', { name: 'New plan' }).click();
     const form = page.getByRole('dialog', { name: 'New plan' });
     await form.getByRole('button', { name: 'Save' }).click();

@@ -59,6 +59,8 @@ describeInBrowser('the widgets of the overview', () => {
 
   it('widgets are added, arranged by the keyboard, and saved together', async () => {
     const page = await openOverview();
+    await product.deleteAll(page, '/api/dashboard');
+    await page.reload();
     await page.getByRole('button', { name: 'Arrange widgets' }).click();
     await add(page, 'Site', async () => {});
     await addNote(page, 'Lift');

@@ -235,9 +235,9 @@ describe('the simulated gateway', () => {
   it('the simulated gateway lists points in pages', async () => {
     const first = await sim.get<Point[]>('/points?page=1&limit=60');
     const second = await sim.get<Point[]>('/points?page=2&limit=60');
-    expect(first.headers.get('x-total-count')).toBe('68');
-    expect([first.body.length, second.body.length]).toEqual([60, 8]);
-    expect(new Set([...first.body, ...second.body].map(({ code }) => code)).size).toBe(68);
+    expect(first.headers.get('x-total-count')).toBe('69');
+    expect([first.body.length, second.body.length]).toEqual([60, 9]);
+    expect(new Set([...first.body, ...second.body].map(({ code }) => code)).size).toBe(69);
     expect(first.body[0]).toEqual({
       code: 'F1.ELEC.LIGHTING.KWH',
       name: 'Floor 1, lighting and sockets',
@@ -543,7 +543,7 @@ describe('replayed measurements', () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');
-    expect(points.body).toHaveLength(70);
+    expect(points.body).toHaveLength(71);
     expect(points.body.at(-1)).toEqual({
       code: 'SITE.pump',
       name: 'pump',

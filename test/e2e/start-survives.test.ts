@@ -38,7 +38,7 @@ function finalDays(address: string, today: Date): Promise<Day[]> {
       const days = await read().catch(() => undefined);
       return days?.length === DAYS && days.every(isFinal) && days;
     },
-    { timeoutMs: 60_000, what: `${DAYS} final days` },
+    { what: `${DAYS} final days` },
   );
 }
 

@@ -6,7 +6,6 @@ import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
 /** The longest delay between two attempts of the client, and some time for the attempt. */
-const RECONNECTION_MS = 40_000;
 
 /** Returns the same access token, but expired an hour ago. */
 function expired(accessToken: string, secret: string): string {
@@ -96,7 +95,6 @@ describe('the typed client', () => {
       const restarted = await first.another({ PORT: Number(new URL(first.address).port) });
       try {
         await waitFor(() => near.titles.length === 3, {
-          timeoutMs: RECONNECTION_MS,
           what: 'the state after the restart',
         });
         await report(restarted, 'D');

@@ -27,6 +27,7 @@ import {
   RatedPeriodsService,
   RatedPointsService,
   RatedSumsService,
+  ReactiveEnergyService,
   ReadingEvidenceService,
   TargetPeriodsService,
 } from '@app/domain/testing';
@@ -66,7 +67,13 @@ export function periodFigures(
       completeness,
     ),
     new TargetPeriodsService(
-      new DemandService(areas, scopes, sums, new ReadingEvidenceService(dataSource)),
+      new DemandService(
+        areas,
+        scopes,
+        sums,
+        new ReadingEvidenceService(dataSource),
+        new ReactiveEnergyService(areas, sums),
+      ),
       baselines,
       new BaselineSavingsService(baselines, scopes, sums, temperature),
       new BudgetStatesService(budgets, scopes, sums, configuration, clock),

@@ -83,7 +83,7 @@ describe('a backup whose worker is killed', () => {
         const row = await manager.findOneByOrFail(BackupEntity, { id });
         return row.finishedAt !== null && row;
       },
-      { what: 'the third worker', timeoutMs: 120_000 },
+      { what: 'the third worker' },
     );
     // The second attempt completed the file, so the third attempt only verified it.
     expect(completed).toMatchObject({ status: 'completed', attempts: 3, fileId, error: null });

@@ -23,8 +23,7 @@ jest.setTimeout(300_000);
 const LAST = 'LAST';
 const COMMIT = /COMMIT(?!TED)/;
 
-const idle = (crowd: TriggerCrowd) =>
-  waitFor(() => crowd.isIdle(), { what: 'the executions', timeoutMs: 90_000 });
+const idle = (crowd: TriggerCrowd) => waitFor(() => crowd.isIdle(), { what: 'the executions' });
 
 describe('executions that several processes write at once while some of them die', () => {
   let plant: ExecutionPlant;
@@ -118,7 +117,7 @@ describe('executions that several processes write at once while some of them die
         const started = rows.map(({ triggerData }) => (JSON.parse(triggerData) as { code: string }).code);
         return started.includes(LAST) && started;
       };
-      const started = await waitFor(codesOfEnded, { what: 'the executions', timeoutMs: 90_000 });
+      const started = await waitFor(codesOfEnded, { what: 'the executions' });
       expect(started.toSorted()).toEqual([...codes, LAST].toSorted());
     });
   });

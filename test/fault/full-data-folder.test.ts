@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PICTURES } from '../factories/pictures';
 import { RunningApi } from '../factories/running-api';
+import { waitFor } from '../harness';
 
 const CSV = 'timestamp,value\n2026-01-01T00:00:00Z,1\n';
 
@@ -58,6 +59,8 @@ describe('a data folder that cannot be written', () => {
     }
     expect(await upload('/api/files', 'small.txt', 'x')).toMatchObject({ status: 201 });
     expect(await readiness()).toMatchObject({ storage: { writable: true, lastFailure: null } });
+    // The log is written after a short delay.
+    await waitFor(() => logged() > before, { what: 'the line of the log' });
     expect(logged()).toBe(before + 1);
   });
 

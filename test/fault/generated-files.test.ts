@@ -97,7 +97,7 @@ describe('the generated file of a worker that is killed', () => {
 
   async function expectStartedOnce(workflowId: string): Promise<void> {
     const count = () => manager().countBy(WorkflowExecutionEntity, { workflowId });
-    await waitFor(async () => (await count()) > 0, { what: 'the workflow', timeoutMs: 60_000 });
+    await waitFor(async () => (await count()) > 0, { what: 'the workflow' });
     expect(await count()).toBe(1);
   }
 
@@ -116,7 +116,6 @@ describe('the generated file of a worker that is killed', () => {
   async function expectOnly(files: readonly FileEntity[]): Promise<void> {
     await waitFor(async () => (await manager().count(FileRemovalEntity)) === 0, {
       what: 'the removal of unfinished files',
-      timeoutMs: 60_000,
     });
     expect(await localFolder.files(api)).toEqual(files.map(({ storageKey }) => storageKey).toSorted());
   }
@@ -166,7 +165,7 @@ describe('the generated file of a worker that is killed', () => {
         const current = await row();
         return current.finishedAt && current;
       },
-      { what: 'the third worker', timeoutMs: 60_000 },
+      { what: 'the third worker' },
     );
     const [file] = files;
     expect(ended).toMatchObject({ status: 'completed', attempts: 3, fileId: file?.id, error: null });
@@ -214,7 +213,6 @@ describe('the generated file of a worker that is killed', () => {
     for (const id of beginnings.keys())
       await waitFor(async () => (await rowOf(id)).finishedAt, {
         what: 'the next worker',
-        timeoutMs: 60_000,
       });
 
     const files: FileEntity[] = [];
@@ -272,7 +270,6 @@ describe('the generated file of a worker that is killed', () => {
     const mails = () => manager().find(ReportMailEntity, { where: { runId }, order: { id: 'ASC' } });
     await waitFor(async () => sink.heldCount === 1 && (await mails())[0]?.status === 'completed', {
       what: 'the mails',
-      timeoutMs: 60_000,
     });
     await worker.kill();
     sink.holdsAt = null;
@@ -284,7 +281,7 @@ describe('the generated file of a worker that is killed', () => {
         const current = await mails();
         return current.every(({ finishedAt }) => finishedAt) && current;
       },
-      { what: 'the second mail to Bob', timeoutMs: 60_000 },
+      { what: 'the second mail to Bob' },
     );
 
     const [file] = files;

@@ -14,10 +14,7 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-const WITHIN_MS = 40_000;
-
-const until = (isTrue: () => Promise<boolean>, what: string) =>
-  waitFor(isTrue, { what, timeoutMs: WITHIN_MS });
+const until = (isTrue: () => Promise<boolean>, what: string) => waitFor(isTrue, { what });
 
 describe('a worker that ingests while its servers do not respond', () => {
   let site: TestDatabase;

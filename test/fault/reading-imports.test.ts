@@ -100,7 +100,6 @@ describe('an import of readings whose worker is killed', () => {
   const ended = (id: number, status: string) =>
     waitFor(async () => (await find(id)).status === status && find(id), {
       what: `the status ${status}`,
-      timeoutMs: 90_000,
     });
 
   /** Kills the worker while it waits for the held response to a statement, and starts another worker. */
@@ -119,7 +118,6 @@ describe('an import of readings whose worker is killed', () => {
     await killAt(INSERT);
     await waitFor(async () => (await find(id)).progress > 0, {
       what: 'progress',
-      timeoutMs: 60_000,
       isBrief: true,
     });
     expect((await find(id)).status).toBe('running');

@@ -134,7 +134,7 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
       const socket = beginUpload(api, { path, token, bytes: LONG.subarray(0, 6_000_000) });
       const added = await waitFor(
         async () => (await store.files(api)).find((name) => !before.files.includes(name)),
-        { what: 'the beginning of the file', timeoutMs: 60_000 },
+        { what: 'the beginning of the file' },
       );
       await api.killProcess();
       socket.destroy();

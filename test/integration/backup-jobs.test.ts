@@ -320,7 +320,7 @@ describe('backups', () => {
         const row = await desk.row(id);
         return row.status === 'completed' && row;
       },
-      { what: 'the second worker', timeoutMs: 120_000 },
+      { what: 'the second worker' },
     );
     events.emit('resume');
     await lost;

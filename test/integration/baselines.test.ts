@@ -1,6 +1,22 @@
 // Runs on both profiles: sums are computed in SQL, and baselines are stored.
-import { ReadingIntakeService, RollupService } from '@app/domain/testing';
-import { MeterEntity } from '@app/entities';
+import {
+  AreasService,
+  AuditService,
+  BaselineSavingsService,
+  BaselinesService,
+  ConfigurationService,
+  OutdoorTemperatureService,
+} from '@app/domain';
+import {
+  type ExportPage,
+  EnergyScopeService,
+  EnergySumsService,
+  MetersService,
+  ReadingIntakeService,
+  RollupService,
+  SavingsExport,
+} from '@app/domain/testing';
+import { ExportJobEntity, MeterEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { periodFigures } from '../factories/period-figures';
 import { RunningApi } from '../factories/running-api';
@@ -97,6 +113,37 @@ describe('baselines', () => {
     const rows = await api.database.dataSource.manager.find(MeterEntity, { order: { id: 'ASC' } });
     return rows.map(({ pointCode, energyType, removedAt }) => [pointCode, energyType, removedAt !== null]);
   };
+
+  /** Exports the savings of all areas until `now`, with 2023 as the baseline. */
+  async function savingsLines(now: Date): Promise<object[]> {
+    const { dataSource } = api.database;
+    const clock = new FixedClock(now.getTime());
+    const audit = new AuditService(dataSource, clock);
+    const configuration = new ConfigurationService(dataSource, testEnvironment(), clock, audit);
+    const site = new AreasService(dataSource, configuration, clock, audit);
+    const sums = new EnergySumsService(dataSource);
+    const scopes = new EnergyScopeService(site, configuration, testEnvironment());
+    const temperature = new OutdoorTemperatureService(
+      configuration,
+      new MetersService(dataSource),
+      scopes,
+      sums,
+      clock,
+    );
+    const baselines = new BaselinesService(dataSource, site, configuration, audit);
+    const savings = new BaselineSavingsService(baselines, scopes, sums, temperature);
+    const source = new SavingsExport(site, savings, clock);
+    const range = { fromAt: new Date('2023-01-01T00:00Z'), toAt: new Date('2024-01-01T00:00Z') };
+    const filters = { method: 'hourlyTimeOfWeek' };
+    const pages: ExportPage[] = [];
+    for await (const page of source.read(Object.assign(new ExportJobEntity(), range, { filters })))
+      pages.push(page);
+    expect(pages.at(-1)).toMatchObject({ rows: 1, progress: 1 });
+    return pages.map(({ text }) => {
+      const cells = text.toString().trimEnd().split(',');
+      return Object.fromEntries(source.columns.map((column, index) => [column, cells[index]]));
+    });
+  }
 
   beforeAll(async () => {
     api = await RunningApi.start({ PLATFORM_TIMEZONE: ZONE });
@@ -219,8 +266,49 @@ describe('baselines', () => {
         expect(points[index]?.actual).toBeCloseTo(sum(hours.map(actualKwh)), 2);
         expect((points[index]?.expected ?? 0) / sum(hours.map(expectedKwh))).toBeCloseTo(1, 2);
       }
+      const { days } = await read<{
+        days: { date: string; temperatureC: number; actual: number; expected: number }[];
+      }>('baselines/1/days');
+      expect(days).toHaveLength(365);
+      const first = [...Array(24).keys()];
+      expect(days[0]).toEqual({
+        date: '2023-01-01',
+        temperatureC: expect.closeTo(sum(first.map(meanC)) / 24, 1) as number,
+        actual: expect.closeTo(sum(first.map(expectedKwh)), 2) as number,
+        expected: expect.closeTo(sum(first.map(expectedKwh)), -1) as number,
+      });
       expect(saving?.percent).toBeCloseTo(10, 0);
       expect(saving?.kwh).toBe(points[1]?.cumulativeSaving);
+    });
+
+    it('are exported for all areas, with the savings since', async () => {
+      const lines = await savingsLines(new Date('2024-03-01T00:00Z'));
+      const { fit } = await read<{ fit: { cvRmse: number } }>('baselines/1');
+      const range = 'from=2024-01-01&to=2024-03-01&interval=month';
+      const { points, saving } = await read<Savings>(`baselines/1/savings?${range}`);
+      expect(lines).toEqual([
+        {
+          area_id: '1',
+          area_name: 'Hall',
+          energy_type: 'electricity',
+          method: 'hourlyTimeOfWeek',
+          days: '8760',
+          heating_balance_c: '14',
+          cooling_balance_c: '',
+          r_squared: expect.stringMatching(/^0\.99|^1$/) as string,
+          cv_rmse_percent: expect.stringMatching(new RegExp(`^${fit.cvRmse}`)) as string,
+          nmbe_percent: expect.stringMatching(/^-?[\d.]+$/) as string,
+          meets_guideline_14: 'true',
+          actual_since: String(Math.round(1000 * sum(points.map(({ actual }) => actual))) / 1000),
+          saving_since: String(saving?.kwh),
+          saving_percent: String(saving?.percent),
+          uncertainty_percent: String(saving?.uncertaintyPercent),
+          missing: '',
+        },
+      ]);
+      expect(await savingsLines(new Date('2024-01-01T12:00Z'))).toMatchObject([
+        { days: '8760', actual_since: '', saving_since: '', missing: '' },
+      ]);
     });
 
     it('are read by workflows, like the budget of the area', async () => {
@@ -256,6 +344,28 @@ describe('baselines', () => {
       });
       const after = await read<Savings>(january);
       expect((after.saving?.kwh ?? 0) - (before.saving?.kwh ?? 0)).toBeCloseTo(245, 3);
+    });
+
+    it('show a consumption above their band as a loss', async () => {
+      const adjustments = [{ from: '2024-02-10', to: '2024-03-01', kwhPerDay: -100, note: 'A tenant left' }];
+      await call('PUT', 'energy/baselines/1', { method: 'dailyChangePoint', adjustments });
+      const test = async (from: string, to: string) => {
+        const body = { rule: 'outside_band', areaId: 1, from, to };
+        const answer = await call('POST', 'loss-rules/test', body);
+        return answer.body as { date: string; outcome: string; kwhPerMonth: number | null }[];
+      };
+      const days = await test('2024-02-08', '2024-02-20');
+      // Five of the seven days before must be above.
+      const losing = days.flatMap(({ date, outcome }) => (outcome === 'loss' ? [date] : []));
+      expect(losing).toEqual(['15', '16', '17', '18', '19'].map((day) => `2024-02-${day}`));
+      const range = 'from=2024-02-12&to=2024-02-19';
+      const { points } = await read<Savings>(`baselines/1/savings?${range}&interval=day`);
+      const excess = sum(points.map(({ actual, expected }) => actual - expected)) / 7;
+      expect(days.at(-1)?.kwhPerMonth).toBeCloseTo((excess * 365.25) / 12, 1);
+      expect((await test('2024-01-05', '2024-01-06'))[0]).toMatchObject({
+        outcome: 'cannot_judge',
+        reason: { code: 'loss_days_missing' },
+      });
     });
 
     it('refuse ranges and settings that cannot be computed', async () => {

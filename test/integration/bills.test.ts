@@ -1,6 +1,10 @@
 // Runs on both profiles: sums are computed in SQL, and contracts and prices are stored.
+import { PriceFetchesService } from '@app/domain';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
-import { MeterEntity } from '@app/entities';
+import { MeterEntity, PriceDayEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { OutboundHttp } from '@app/outbound-http';
+import { LocalServer } from '../factories/local-server';
 import { RunningApi } from '../factories/running-api';
 
 const QUARTER_MS = 900_000;
@@ -37,7 +41,13 @@ const PARTS = [
 
 interface Bill {
   month: string;
-  lines: { kind: string; quantity: number | null; price: number | null; amount: number | null }[];
+  lines: {
+    kind: string;
+    quantity: number | null;
+    price: number | null;
+    amount: number | null;
+    explanation: { code: string; values: object; message: string }[];
+  }[];
   total: number | null;
   missing: { code: string }[];
 }
@@ -52,6 +62,8 @@ const detailsOf = ({ status, body }: { status: number; body: unknown }) => ({
     code,
   ]),
 });
+
+const term = (pointCode: string) => ({ pointCode, factor: 1 });
 
 describe('bills', () => {
   let api: RunningApi;
@@ -74,7 +86,10 @@ describe('bills', () => {
     return body as Bill[];
   }
   beforeAll(async () => {
-    api = await RunningApi.start({ PLATFORM_TIMEZONE: 'Europe/Berlin' });
+    api = await RunningApi.start({
+      PLATFORM_TIMEZONE: 'Europe/Berlin',
+      WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'],
+    });
     token = await api.signIn();
     viewer = (await api.signInAs('viewer')).token;
     const meter = {
@@ -84,14 +99,46 @@ describe('bills', () => {
       stampedAt: 'start',
       since: '2025-01-01',
     };
-    await call('PUT', 'areas', { areas: [{ name: 'Hall', meters: [meter] }] });
+    const tenant = { ...meter, pointCode: 'SHOP' };
+    await call('PUT', 'areas', {
+      areas: [
+        { name: 'Hall', meters: [meter] },
+        { name: 'Mall', floorAreaM2: 100, meters: [meter] },
+        { name: 'Shop', parentIndex: 1, floorAreaM2: 25.5, meters: [tenant] },
+        { name: 'Store', parentIndex: 1, floorAreaM2: 50 },
+        {
+          name: 'Motors',
+          meters: [
+            { ...meter, pointCode: 'MOTORS' },
+            { ...meter, pointCode: 'MOTORS.KVARH', energyType: 'reactive' },
+          ],
+        },
+      ],
+    });
     const { dataSource } = api.database;
-    const { id } = await dataSource.manager.findOneByOrFail(MeterEntity, { pointCode: 'HALL' });
+    const idOf = async (pointCode: string) =>
+      (await dataSource.manager.findOneByOrFail(MeterEntity, { pointCode })).id;
     const readings = Array.from({ length: (END_MS - FIRST_MS) / QUARTER_MS }, (_, index) => {
       const atMs = FIRST_MS + index * QUARTER_MS;
       return { atMs, value: kwhAt(atMs), quality: 0 };
     });
-    await new ReadingIntakeService(dataSource, new RollupService()).take(id, readings);
+    const intake = new ReadingIntakeService(dataSource, new RollupService());
+    await intake.take(await idOf('HALL'), readings);
+    // The shop uses a quarter of a kWh in each quarter of an hour of January and February.
+    const februaryEnd = Date.parse('2025-03-01T00:00+01:00');
+    const ofShop = readings
+      .filter(({ atMs }) => atMs < februaryEnd)
+      .map((reading) => ({ ...reading, value: 0.25 }));
+    await intake.take(await idOf('SHOP'), ofShop);
+    const ofJanuary = readings.filter(({ atMs }) => atMs < Date.parse('2025-02-01T00:00+01:00'));
+    for (const [pointCode, value] of [
+      ['MOTORS', 3],
+      ['MOTORS.KVARH', 4],
+    ] as const)
+      await intake.take(
+        await idOf(pointCode),
+        ofJanuary.map((reading) => ({ ...reading, value })),
+      );
     await call('POST', 'price-series', { name: 'Day-ahead', currency: 'EUR' });
   });
   afterAll(() => api.stop());
@@ -164,6 +211,21 @@ describe('bills', () => {
       currency: 'EUR',
       coverage: 1,
     });
+    const why = (index: number) =>
+      before[index]?.lines.flatMap(({ explanation }) => explanation.map(({ message }) => message));
+    expect(why(1)).toEqual([
+      '31 of the 31 days of the month',
+      'The highest mean power of 15 minutes was 20 kW from 2025-01-15 10:00 on.',
+    ]);
+    expect(why(2)?.slice(-2)).toEqual([
+      'The highest mean power of 15 minutes was 4 kW from 2025-02-01 00:00 on.',
+      '50 % of the highest peak of 12 months are more: 20 kW from 2025-01-15 10:00 on.',
+    ]);
+    expect(why(3)?.slice(-3)).toEqual([
+      '15 of the 31 days of the month',
+      'The energy of the 143 h with this price',
+      'The energy of the 216 h with this price',
+    ]);
     // Half of the peak of January is more than the peak of February.
     expect(linesOf(before[2])?.at(-1)).toEqual(['demand', 10, 10, 100]);
     expect(before[2]).toMatchObject({ net: 855.76, vat: 162.59, total: 1018.35 });
@@ -219,6 +281,66 @@ describe('bills', () => {
     });
   });
 
+  it('use prices that are fetched each hour, and say why they cannot be', async () => {
+    let answer = { status: 503, body: '' };
+    const source = await LocalServer.start((_, response) =>
+      response.writeHead(answer.status).end(answer.body),
+    );
+    const http = new OutboundHttp({ allowlist: ['127.0.0.1'], maxMs: 30_000, maxBytes: 1_000_000 });
+    try {
+      const url = `http://127.0.0.1:${source.port}/prices.csv`;
+      const refused = await call('POST', 'price-series', {
+        name: 'Inside',
+        currency: 'EUR',
+        url: 'http://10.1.2.3/',
+      });
+      expect(detailsOf(refused)).toEqual({ status: 400, details: [['url', 'address_refused']] });
+      const { body } = await call('POST', 'price-series', {
+        name: 'Fetched',
+        currency: 'EUR',
+        url: `${url}?key=7Kd2`,
+      });
+      const { id } = body as { id: number };
+      const clock = new FixedClock(Date.parse('2025-04-30T12:00Z'));
+      const fetches = new PriceFetchesService(api.database.dataSource, http, clock);
+      const fetched = async () => {
+        await fetches.fetchDue(new AbortController().signal);
+        const series = (await call('GET', 'price-series')).body as { id: number; source: object }[];
+        return series.find((one) => one.id === id)?.source;
+      };
+
+      const first = { url, triedAt: '2025-04-30T12:00:00.000Z', fetchedAt: null };
+      expect(await fetched()).toMatchObject({ ...first, failure: { code: 'prices_status' } });
+      // The next try is an hour later.
+      answer = { status: 200, body: 'timestamp,price\n2025-04-01T00:00:00Z,much\n' };
+      clock.advance(HOUR_MS - 1);
+      expect(await fetched()).toMatchObject(first);
+      clock.advance(1);
+      expect(await fetched()).toMatchObject({
+        fetchedAt: null,
+        failure: {
+          code: 'price_line_unreadable',
+          values: { line: 2, reason: { code: 'line_price' } },
+        },
+      });
+
+      answer.body = '2025-03-31T22:00:00Z,0.5\n2025-03-31T23:00:00Z,0.7';
+      expect((await call('PUT', `price-series/${id}`, { url })).body).toMatchObject({
+        name: 'Fetched',
+        source: { triedAt: null },
+      });
+      const fetchedAt = clock.now().toISOString();
+      expect(await fetched()).toEqual({ url, triedAt: fetchedAt, fetchedAt, failure: null });
+      const [day] = await api.database.dataSource.manager.findBy(PriceDayEntity, { seriesId: id });
+      expect(day?.prices.slice(86)).toEqual([null, null, ...Array(4).fill(5e8), ...Array(4).fill(7e8)]);
+      expect(source.received).toHaveLength(3);
+      expect((await call('PUT', `price-series/${id}`, { url: null })).body).toMatchObject({ source: null });
+    } finally {
+      http.onApplicationShutdown();
+      await source.stop();
+    }
+  });
+
   it('are compared with the bills of the supplier, and bill sliding windows from the readings', async () => {
     for (const total of [1, 1250.5])
       await call('PUT', 'contracts/1/supplier-bills', { month: '2025-01', total });
@@ -234,5 +356,84 @@ describe('bills', () => {
     const tooLong = await call('GET', 'bills?contractId=1&from=2022-01-01&to=2025-01-02');
     expect(detailsOf(tooLong)).toEqual({ status: 400, details: [['to', 'range_too_long']] });
     expect((await call('DELETE', 'price-series/1')).status).toBe(200);
+  });
+
+  it('are divided among the areas by their energy or floor area', async () => {
+    const contract = { name: 'Mall', areaId: 2, currency: 'EUR', parts: PARTS.slice(0, 2) };
+    expect((await call('POST', 'contracts', contract)).body).toMatchObject({ id: 2 });
+    const shares = async (query: string) =>
+      (await call('GET', `bills/shares?contractId=2&from=2025-01-01&to=2025-04-01${query}`)).body as {
+        shares: { areaId: number | null; quantity: number | null; total: number | null }[];
+        missing: { code: string }[];
+      }[];
+    const [january, , march] = await shares('');
+    expect(january).toMatchObject({
+      month: '2025-01',
+      net: 1245.48,
+      vat: 236.64,
+      total: 1482.12,
+      missing: [],
+    });
+    expect(january?.shares).toEqual([
+      { areaId: 3, quantity: 744, net: 248.83, vat: 47.28, total: 296.11 },
+      { areaId: 4, quantity: 0, net: 0, vat: 0, total: 0 },
+      { areaId: null, quantity: 2980, net: 996.65, vat: 189.36, total: 1186.01 },
+    ]);
+    expect(march?.missing.map(({ code }) => code)).toEqual([
+      'bill_energy_incomplete',
+      'shares_energy_incomplete',
+    ]);
+    expect(march?.shares.map(({ total }) => total)).toEqual([null, null, null]);
+    const [byFloor] = await shares('&by=floorArea');
+    expect(byFloor?.shares.map(({ quantity, total }) => [quantity, total])).toEqual([
+      [25.5, 377.94],
+      [50, 741.06],
+      [24.5, 363.12],
+    ]);
+  });
+
+  it('have reactive energy beyond a share of the energy, which also gives the power factor', async () => {
+    const part = { validFrom: '2025-01-01', standing: { perMonth: 0 }, energy: { pricePerKwh: 0.1 } };
+    const parts = [{ ...part, reactive: { freeShare: 0.5, pricePerKvarh: 0.01 } }];
+    const contract = { name: 'Motors', areaId: 5, currency: 'EUR', parts };
+    expect(detailsOf(await call('POST', 'contracts', { ...contract, energyType: 'gas' }))).toEqual({
+      status: 400,
+      details: [['parts[0].reactive', 'reactive_of_other_type']],
+    });
+    const { body } = await call('POST', 'contracts', contract);
+    const { id } = body as { id: number };
+    const answer = await call('GET', `bills?contractId=${id}&from=2025-01-01&to=2025-03-01`);
+    const [january, february] = answer.body as Bill[];
+    expect(linesOf(january)).toEqual([
+      ['standing', 1, 0, 0],
+      ['energy', 8928, 0.1, 892.8],
+      ['reactive', 7440, 0.01, 74.4],
+    ]);
+    expect(january).toMatchObject({ total: 967.2, missing: [] });
+    expect(january?.lines.at(-1)?.explanation[0]?.message).toBe(
+      '11904 kvarh were used. 0.5 kvarh are free for each of 8928 kWh.',
+    );
+    expect(codesOf(february ? [february] : [])).toEqual([
+      ['bill_energy_incomplete', 'bill_reactive_incomplete'],
+    ]);
+
+    const statement = 'SELECT SUM(kwh) AS kwh FROM energy_hour WHERE area_id = 5';
+    const [row] = await api.database.dataSource.query<{ kwh: string }[]>(statement);
+    expect(Number(row?.kwh)).toBe(8928);
+    const mixed = [{ pointCode: 'SUM', kind: 'formula', formula: [term('MOTORS'), term('MOTORS.KVARH')] }];
+    const areas = [{ id: 5 }, { name: 'Sum', meters: mixed }];
+    expect(detailsOf(await call('PUT', 'areas', { areas }))).toEqual({
+      status: 400,
+      details: [['areas[1].meters[0].formula[1].pointCode', 'reactive_part']],
+    });
+    for (const sliding of [false, true]) {
+      const of = (areaId: number) =>
+        call(
+          'GET',
+          `demand?areaId=${areaId}&from=2025-01-01&to=2025-02-01&interval=month&sliding=${sliding}`,
+        );
+      expect((await of(5)).body).toMatchObject([{ peakKw: 12, reactiveKvarh: 11_904, powerFactor: 0.6 }]);
+      expect((await of(1)).body).toMatchObject([{ reactiveKvarh: null, powerFactor: null }]);
+    }
   });
 });

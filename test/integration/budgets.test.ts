@@ -3,14 +3,16 @@ import {
   AreasService,
   AuditService,
   BenchmarksService,
-  BudgetAlertsService,
   BudgetsService,
   BudgetStatesService,
   CarbonFactorsService,
   ConfigurationService,
+  ContractsService,
   CostsService,
+  DemandForecastsService,
   EmissionsService,
   EnergyDetailsService,
+  ForecastAlertsService,
 } from '@app/domain';
 import {
   EnergyScopeService,
@@ -37,13 +39,15 @@ const meters = (pointCode: string) => [
   { pointCode, kind: 'interval', intervalSeconds: 3600, since: '2026-08-01' } as const,
 ];
 
-describe('budgets', () => {
+describe('budgets and contract powers', () => {
   const clock = new FixedClock(NOW_MS);
   let database: TestDatabase;
   let areas: AreasService;
   let budgets: BudgetsService;
   let states: BudgetStatesService;
-  let alerts: BudgetAlertsService;
+  let alerts: ForecastAlertsService;
+  let contracts: ContractsService;
+  let demands: DemandForecastsService;
   let benchmarks: BenchmarksService;
 
   beforeAll(async () => {
@@ -63,7 +67,9 @@ describe('budgets', () => {
     budgets = new BudgetsService(dataSource, areas, audit);
     states = new BudgetStatesService(budgets, scopes, sums, configuration, clock);
     const { writer, occurrences } = new AlertDesk(database, clock);
-    alerts = new BudgetAlertsService(dataSource, states, writer, occurrences, clock);
+    contracts = new ContractsService(dataSource, areas, audit);
+    demands = new DemandForecastsService(dataSource, contracts, areas, sums, configuration, clock);
+    alerts = new ForecastAlertsService(dataSource, states, demands, writer, occurrences, clock);
     benchmarks = new BenchmarksService(
       areas,
       new EnergyDetailsService(scopes, sums),
@@ -151,11 +157,11 @@ describe('budgets', () => {
   });
 
   it('raise one alert while the current month will be missed', async () => {
-    await alerts.check();
+    await alerts.checkBudgets();
     expect(await stored()).toEqual([]);
     await budgets.change(engineer, 1, { months: months(1489.999) });
-    await alerts.check();
-    await alerts.check();
+    await alerts.checkBudgets();
+    await alerts.checkBudgets();
     const alert = {
       type: 'budget',
       severity: 'minor',
@@ -174,18 +180,70 @@ describe('budgets', () => {
       expect.objectContaining({ budgetId: 1, areaId: 1, month: '2026-10', budget: 1489.999, forecast: 1490 }),
     ]);
     await budgets.change(engineer, 1, { months: months(1490) });
-    await alerts.check();
+    await alerts.checkBudgets();
     expect(await stored()).toEqual([{ ...alert, state: 'cleared' }]);
     await budgets.change(engineer, 1, { months: months(700) });
-    await alerts.check();
+    await alerts.checkBudgets();
     await budgets.remove(engineer, 1);
-    await alerts.check();
+    await alerts.checkBudgets();
     expect((await stored()).map(({ state }) => state)).toEqual(['cleared', 'cleared']);
     const entries = await database.dataSource.manager.find(AuditEntryEntity, { order: { id: 'ASC' } });
     const actions = new Set(
       entries.map(({ action }) => action).filter((action) => action.startsWith('budget')),
     );
     expect([...actions]).toEqual(['budget.created', 'budget.changed', 'budget.removed']);
+  });
+
+  it('contract powers raise an alert while the running window will probably exceed them', async () => {
+    const { manager } = database.dataSource;
+    const demand = {
+      pricePerKw: 8,
+      windowMinutes: 15,
+      sliding: false,
+      basis: 'month',
+      contractKw: 3,
+    } as const;
+    const part = {
+      validFrom: '2026-10-01',
+      standing: { perMonth: 0 },
+      energy: { pricePerKwh: 0.2 },
+      leviesPerKwh: 0,
+      vatPercent: 0,
+    };
+    const fields = { areaId: 1, currency: 'EUR' };
+    const { id } = await contracts.create(engineer, {
+      ...fields,
+      name: 'Utility',
+      parts: [part, { ...part, validFrom: '2026-10-16', demand }],
+    });
+    await contracts.create(engineer, { ...fields, name: 'Without power', parts: [part] });
+    const windowStart = new Date(NOW_MS).toISOString();
+    const at = async (minute: number, lastPowerKw: number) => {
+      clock.set(NOW_MS + minute * 60_000);
+      await manager.update(MeterEntity, { pointCode: 'HALL' }, { lastPowerKw, lastPowerAt: clock.now() });
+      await alerts.checkDemand();
+      const [alert] = await manager.findBy(AlertEntity, { type: 'demand' });
+      return { ...(await demands.forecast(id)), alert: alert?.state };
+    };
+    const window = { windowStart, windowMinutes: 15, contractKw: 3 };
+    const calm = { currentKw: 2, expectedKw: 2, willExceed: false };
+    expect(await demands.forecast(id)).toEqual({ ...window, ...calm });
+    const tooEarly = { currentKw: 3.5, expectedKw: 3.5, willExceed: null, alert: undefined };
+    expect(await at(4, 3.5)).toEqual({ ...window, ...tooEarly });
+    expect(await at(5, 3.5)).toMatchObject({ willExceed: true, alert: 'active' });
+    expect(await at(6, 4)).toMatchObject({ expectedKw: 4, alert: 'active' });
+    expect(await at(16, 5)).toMatchObject({ willExceed: null, alert: 'active' });
+    expect(await at(17, 3)).toMatchObject({ expectedKw: 3, willExceed: false, alert: 'cleared' });
+    const events = await manager.findBy(TriggerOccurrenceEntity, { name: 'demand.expected' });
+    expect(events.map(({ payload }) => payload)).toEqual([
+      expect.objectContaining({ contractId: id, areaId: 1, windowStart, expectedKw: 3.5, contractKw: 3 }),
+    ]);
+    expect(await at(26, 5)).toMatchObject({ willExceed: true });
+    await contracts.remove(engineer, id);
+    await alerts.checkDemand();
+    const states = (await manager.findBy(AlertEntity, { type: 'demand' })).map(({ state }) => state);
+    expect(states).toEqual(['cleared', 'cleared']);
+    clock.set(NOW_MS);
   });
 
   it('of areas are compared by floor area, and areas with gaps have no rank', async () => {

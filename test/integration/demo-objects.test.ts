@@ -47,13 +47,14 @@ describe('the objects of the demonstration building', () => {
   });
 
   it('demonstration objects are nodes of a valid model, and hotspots of the scene', async () => {
-    const view = await demo.seed();
+    const { view, objectIds } = (await demo.seed()) ?? {};
     const { storageKey } = await manager().findOneByOrFail(ModelEntity, { id: view?.modelId });
     const bytes = readFileSync(join(environment.DATA_DIR, 'uploads', storageKey));
     const { faults, nodeNames } = await checkGltf(bytes, 'gltf');
     expect(faults).toEqual([]);
     const objects = await manager().find(BuildingObjectEntity, { order: { id: 'ASC' } });
     expect(objects.map(({ nodeName }) => nodeName)).toEqual(nodeNames);
+    expect(objectIds).toEqual(new Map(objects.map(({ code, id }) => [code, id])));
     expect(view?.hotspots.map(({ objectId, nodeName }) => [objectId, nodeName])).toEqual(
       objects.map(({ id, nodeName }) => [id, nodeName]),
     );

@@ -2,6 +2,7 @@ import {
   AreasService,
   AuditService,
   DemoBuildingService,
+  type DemoLifeService,
   ConfigurationService,
   SceneService,
   WorkflowEditingService,
@@ -85,6 +86,8 @@ describe('the workflows of the demonstration building', () => {
       {
         seed: async (actor: Actor) => void (await areas.replace(actor, demoBuilding('2026-01-01'))),
       } as DemoEnergyService,
+      { seed: () => Promise.resolve(null) } as unknown as DemoLifeService,
+      dataSource,
     );
     await demo.seed();
   });

@@ -32,7 +32,11 @@ interface Demand {
   peakTime: string | null;
   loadFactor: number | null;
   coverage: number;
+  reactiveKvarh: null;
+  powerFactor: null;
 }
+
+const WITHOUT_REACTIVE = { reactiveKvarh: null, powerFactor: null };
 
 /** The demand of one day of March 2024. */
 const demandOf = (
@@ -47,8 +51,9 @@ const demandOf = (
   peakTime: `2024-03-${day}T${time}:00.000Z`,
   loadFactor,
   coverage,
+  ...WITHOUT_REACTIVE,
 });
-const NO_DEMAND = { peakKw: null, peakTime: null, loadFactor: null, coverage: 0 };
+const NO_DEMAND = { peakKw: null, peakTime: null, loadFactor: null, coverage: 0, ...WITHOUT_REACTIVE };
 
 /** The register of the pump is read every five minutes for two days, except in one hour. */
 function pumpReadings() {
@@ -65,6 +70,16 @@ const fanReadings = () =>
   Array.from({ length: 2 * 96 }, (_, quarter) => ({
     atMs: FIRST_MS + quarter * 900_000,
     value: 2,
+    quality: 0,
+  }));
+
+const YARD_FETCHED_HOURS = 6;
+
+/** The register of the yard is read every quarter of an hour, and then only once more, on the next day. */
+const yardReadings = () =>
+  [...Array(4 * YARD_FETCHED_HOURS + 1).keys(), 4 * 24 + 2].map((quarter) => ({
+    atMs: FIRST_MS + quarter * 900_000,
+    value: quarter,
     quality: 0,
   }));
 
@@ -103,6 +118,8 @@ describe('energy profiles', () => {
         meters: [{ pointCode: 'HALF', kind: 'formula', formula: [part('PUMP'), part('FAN', 0.5)] }],
       },
       { name: 'Many', meters: Array.from({ length: 101 }, (_, index) => meter(`MANY${index}`)) },
+      { name: 'Yard', meters: [{ ...meter('YARD', 900), kind: 'cumulative' }] },
+      { name: 'Both yards', meters: [{ pointCode: 'YARDS', kind: 'formula', formula: [part('YARD', 2)] }] },
     ];
     await api.call('PUT', '/api/energy/areas', { token: admin, body: { areas } });
     const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
@@ -118,12 +135,14 @@ describe('energy profiles', () => {
     }
     await intake.take(await idOf('PUMP'), pumpReadings());
     await intake.take(await idOf('FAN'), fanReadings());
+    await intake.take(await idOf('YARD'), yardReadings());
+    await manager().query('UPDATE meter SET backfilled_to = live_from');
   });
   afterAll(() => api.stop());
   afterEach(() => inZone('Europe/London'));
 
-  const idOf = async (pointCode: string) =>
-    (await api.database.dataSource.manager.findOneByOrFail(MeterEntity, { pointCode })).id;
+  const manager = () => api.database.dataSource.manager;
+  const idOf = async (pointCode: string) => (await manager().findOneByOrFail(MeterEntity, { pointCode })).id;
   const inZone = async (timezone: string) =>
     expect((await api.call('PUT', '/api/configs', { token: admin, body: { timezone } })).status).toBe(200);
   const call = (route: string, query: Query) => {
@@ -200,6 +219,22 @@ describe('energy profiles', () => {
     expect(days[0]?.hours.slice(0, 2)).toEqual([(1 + 168) / 2, (2 + 169) / 2]);
     // The clocks skip this hour on the first of the two Sundays.
     expect(days[6]?.hours[1]).toBe(hallKwh(13 * 24));
+  });
+
+  it("profiles leave out a register's step over history that is still to be fetched", async () => {
+    const range = { areaId: '9', to: '2024-03-26' };
+    const fetched = Array(YARD_FETCHED_HOURS).fill(4);
+    await manager().update(
+      MeterEntity,
+      { pointCode: 'YARD' },
+      { backfilledTo: new Date(FIRST_MS + YARD_FETCHED_HOURS * HOUR_MS) },
+    );
+    const missing = Array(24 - YARD_FETCHED_HOURS).fill(null);
+    expect((await read<HeatMap>('heat-map', range)).hours).toEqual([[...fetched, ...missing]]);
+    const ofFormula = await read<HeatMap>('heat-map', { ...range, areaId: '10' });
+    expect(ofFormula.hours).toEqual([[...fetched.map((kwh: number) => 2 * kwh), ...missing]]);
+    await manager().update(MeterEntity, { pointCode: 'YARD' }, { backfilledTo: () => 'live_from' });
+    expect(valuesOf(await read<HeatMap>('heat-map', range))).toHaveLength(24);
   });
 
   it.each([
@@ -284,12 +319,11 @@ describe('energy profiles', () => {
     expect((await demand())[0]).toEqual(demandOf(25, 20, '00:00', 1, 0.979166));
     const { id } = body as { id: number };
     await api.call('DELETE', `/api/energy/corrections/${id}`, { token: admin });
-    const { manager } = api.database.dataSource;
     const [prunedFrom, prunedTo] = [new Date(FIRST_MS), new Date(FIRST_MS + 12 * HOUR_MS)];
-    await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom, prunedTo });
+    await manager().update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom, prunedTo });
     expect((await demand())[0]).toMatchObject({ peakKw: 52 });
     expect((await demand({ sliding: 'true' }))[0]).toEqual(demandOf(25, 20, '12:00', 1, 0.5));
-    await manager.update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom: null, prunedTo: null });
+    await manager().update(MeterEntity, { pointCode: 'PUMP' }, { prunedFrom: null, prunedTo: null });
   });
 
   it('the demand is unknown without meters, and if a meter measures in longer steps than a window', async () => {

@@ -483,7 +483,7 @@ describe('the stream hub', () => {
       // One slow client reads a little. The fast client receives every event of its three types.
       sockets[2]?.read(1000);
       const isComplete = () => ofFast.length === 1 + ((number + 1) * 3) / 4;
-      await waitFor(isComplete, { what: 'the events of the fast client', timeoutMs: 60_000 });
+      await waitFor(isComplete, { what: 'the events of the fast client' });
     }
 
     const { backlog } = (server.hub as unknown as { context: StreamContext }).context;

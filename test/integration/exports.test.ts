@@ -509,7 +509,7 @@ describe('exports', () => {
         const row = await desk.row(jobId);
         return row.status === 'completed' && row;
       },
-      { what: 'the second worker', timeoutMs: 60_000 },
+      { what: 'the second worker' },
     );
     expect(completed).toMatchObject({ attempts: 2, progress: 1, claim: null });
     events.emit('resume');

@@ -134,7 +134,7 @@ describe('the counts of faults', () => {
     await lock(`shard = ${shard} AND status = 'open'`);
     const transactions = jest.spyOn(database.dataSource, 'transaction');
     const changing = change(id, { status: 'in_progress' });
-    await waitFor(async () => !(await isFree()), { what: 'the lock of the change', timeoutMs: 60_000 });
+    await waitFor(async () => !(await isFree()), { what: 'the lock of the change' });
     await Promise.allSettled([lock(`shard = ${shard} AND status = 'in_progress'`)]);
     await other.rollbackTransaction();
     await other.release();

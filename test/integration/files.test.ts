@@ -222,10 +222,9 @@ describe('files', () => {
     abortUpload(trial.api, { path: PATH, token, requestId, bytes: Buffer.alloc(500_000) });
     await waitFor(() => trial.api.log.includes(requestId), {
       what: 'the end of the upload',
-      timeoutMs: 60_000,
     });
     const isClean = async () => JSON.stringify(await state()) === JSON.stringify(before);
-    await waitFor(isClean, { what: 'the removal of everything', timeoutMs: 60_000 });
+    await waitFor(isClean, { what: 'the removal of everything' });
     expect(trial.api.log).not.toContain('A request failed');
   });
 

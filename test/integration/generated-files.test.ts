@@ -129,9 +129,9 @@ describe('generated files', () => {
         await once(content, 'finish');
       },
     });
-    await waitFor(() => stream?.write('begin'), { what: 'the stream', timeoutMs: 60_000 });
+    await waitFor(() => stream?.write('begin'), { what: 'the stream' });
     const begun = async () => (await remains()).names.length === 1;
-    await waitFor(begun, { what: 'the beginning of the content', timeoutMs: 60_000 });
+    await waitFor(begun, { what: 'the beginning of the content' });
     expect(await remains()).toMatchObject({ rows: 0, removals: 1 });
     stream?.end();
     expect(await contentOf((await writing).id)).toBe('begin');
@@ -164,7 +164,7 @@ describe('generated files', () => {
       const failing = write({
         write: async (stream) => {
           await pipeline(['all'], stream);
-          await waitFor(isStored, { what: 'the stored content', timeoutMs: 60_000 });
+          await waitFor(isStored, { what: 'the stored content' });
           throw new Error('late');
         },
       });
@@ -221,7 +221,7 @@ describe('generated files', () => {
             origin: ORIGIN,
             write: async (stream) => {
               begun += 1;
-              await waitFor(allBegun, { what: 'the other writers', timeoutMs: 60_000 });
+              await waitFor(allBegun, { what: 'the other writers' });
               await pipeline(['same'], stream);
             },
           }),

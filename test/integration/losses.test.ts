@@ -1,5 +1,6 @@
 // Runs on both profiles: sums are computed in SQL, and losses and alerts are stored.
 import {
+  AirHandlersService,
   AreasService,
   AuditService,
   BaselinesService,
@@ -31,7 +32,7 @@ import {
   PointEntity,
   TriggerOccurrenceEntity,
 } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+import { Actor, DomainError, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { aModel } from '../factories/a-model';
 import { AlertDesk } from '../factories/alert-desk';
@@ -56,6 +57,24 @@ const annexLoad: Load = (hour, day) => {
   return hour < 6 ? 1 : 100 + hour;
 };
 
+/** The gateway has a value every ten minutes. The unit heats fully from 06:00 on, but its supply air stays cold. */
+function airHistory({ codes: [code = ''], from, to }: { codes: string[]; from: Date; to: Date }) {
+  if (code === 'OLD') throw new DomainError('upstream_failed', 'gateway_failed', 'The point is gone.');
+  const valueOf: Record<string, (hour: number) => unknown> = {
+    FAN: (hour) => hour >= 6,
+    SAT: () => 15,
+    SETPOINT: () => 20,
+    VALVE: (hour) => (hour >= 6 && hour < 10 ? 100 : 0),
+  };
+  const [firstMs, endMs] = [from.getTime(), to.getTime()];
+  const values = Array.from({ length: (endMs - firstMs) / 600_000 }, (_, index) => {
+    const atMs = firstMs + index * 600_000;
+    const hour = ((atMs - FIRST_MS) / HOUR_MS) % 24;
+    return { timestamp: new Date(atMs).toISOString(), value: valueOf[code]?.(hour), quality: 'good' };
+  });
+  return Promise.resolve([{ code, values }]);
+}
+
 describe('losses', () => {
   const clock = new FixedClock(FIRST_MS + 28 * DAY_MS + 6 * HOUR_MS);
   let database: TestDatabase;
@@ -64,6 +83,7 @@ describe('losses', () => {
   let finder: LossFinderService;
   let rules: LossRulesService;
   let judge: LossJudgeService;
+  let units: AirHandlersService;
   let intake: ReadingIntakeService;
 
   beforeAll(async () => {
@@ -82,7 +102,8 @@ describe('losses', () => {
     const baselines = new BaselinesService(dataSource, areas, configuration, audit);
     const history = new LossHistoryService(areas, scopes, sums, new CalendarReader(dataSource));
     const savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
-    judge = new LossJudgeService(history, baselines, savings, configuration);
+    units = new AirHandlersService(configuration, areas, { history: airHistory } as never);
+    judge = new LossJudgeService(history, baselines, savings, units, configuration);
     const { writer, occurrences } = new AlertDesk(database, clock);
     rules = new LossRulesService(configuration, judge);
     losses = new LossesService(dataSource, writer, audit, clock);
@@ -203,6 +224,11 @@ describe('losses', () => {
     expect((await rules.test(early))[28]).toEqual({ date: dateAt(28), outcome: 'none', ...none });
     const strict = await rules.test({ ...early, settings: { hours: 1 } });
     expect(strict[28]).toMatchObject({ outcome: 'loss' });
+    const drift = await rules.test({ rule: 'drifting_meter', ...annex });
+    expect(drift[28]?.reason).toMatchObject({
+      code: 'loss_without_siblings',
+      values: { count: 1, least: 3 },
+    });
     const band = await rules.test({ rule: 'outside_band', ...annex });
     expect(band[28]?.reason?.code).toBe('loss_without_baseline');
     const year = { rule: 'night_load', areaId: 2, from: '2026-01-01' } as const;
@@ -244,5 +270,53 @@ describe('losses', () => {
     await finder.find();
     expect((await alerts()).map(({ state }) => state)).toEqual(['cleared', 'cleared', 'cleared']);
     expect(await database.dataSource.manager.countBy(LossEntity, { areaId: 1 })).toBe(0);
+  });
+
+  it('of air handling units are found from the history of their points', async () => {
+    // An area without meters.
+    const { areas: stored } = await areas.replace(engineer, [{ id: 2 }, { name: 'Attic' }]);
+    const attic = stored.find(({ name }) => name === 'Attic')?.id ?? 0;
+    const points = {
+      supplyTemperature: 'SAT',
+      fanStatus: 'FAN',
+      supplySetpoint: 'SETPOINT',
+      heatingValve: 'VALVE',
+    };
+    const unit = { name: 'AHU 1', areaId: attic, minDamperPercent: 20, airflowM3PerHour: 1000 };
+    await expect(units.replace(engineer, [{ ...unit, areaId: 99, points }])).rejects.toMatchObject({
+      details: [{ path: 'airHandlers[0].areaId', code: 'unknown_record' }],
+    });
+    await expect(
+      units.replace(engineer, [
+        { ...unit, points },
+        { ...unit, points },
+      ]),
+    ).rejects.toMatchObject({
+      details: [{ path: 'airHandlers[1].points.supplyTemperature', code: 'air_point_repeated' }],
+    });
+    const test = { rule: 'air_heating_weak', areaId: attic, from: dateAt(27), to: dateAt(29) } as const;
+    expect((await rules.test(test))[0]?.reason?.code).toBe('air_without_unit');
+    await units.replace(engineer, [
+      { ...unit, points },
+      { ...unit, points: { ...points, supplyTemperature: 'SAT2', supplySetpoint: 'OLD' } },
+    ]);
+    // 4 K below the setpoint with its error, from 06:30 to 10:00, in air of 1000 m³/h
+    const kwhPerMonth = expect.closeTo(((4 * 1000 * 1.2 * 1.006) / 3600) * 3.5 * (365.25 / 12), 2) as number;
+    const loss = { outcome: 'loss', reason: null, kwhPerMonth };
+    expect(await rules.test(test)).toEqual([27, 28].map((day) => ({ date: dateAt(day), ...loss })));
+    const strict = await rules.test({ ...test, settings: { hours: 4 } });
+    expect(strict[0]).toMatchObject({ outcome: 'none' });
+    expect((await rules.test({ ...test, rule: 'air_cooling_weak' }))[0]?.reason?.code).toBe(
+      'air_points_missing',
+    );
+    await expect(rules.test({ ...test, to: dateAt(27 + 367) })).rejects.toMatchObject({
+      details: [{ path: 'to', code: 'range_too_long', values: { most: 366 } }],
+    });
+    await finder.find();
+    const found = (await listed()).find(({ rule }) => rule === 'air_heating_weak');
+    expect(found).toMatchObject({ pointCode: 'SAT', status: 'open', costPerMonth: null });
+    await units.replace(engineer, []);
+    await finder.find();
+    expect((await listed()).find(({ id }) => id === found?.id)?.status).toBe('gone');
   });
 });

@@ -15,6 +15,7 @@ import {
 import {
   CarbonFactorSource,
   PublicAreasService,
+  PublicCourseService,
   CommonHoursService,
   CompletenessService,
   EnergyScopeService,
@@ -198,6 +199,28 @@ describe('the overview', () => {
       silentMeterCount: 0,
     });
     expect(site.energyToday).toBeGreaterThan(1);
+    const courses = new PublicCourseService(areas, new EnergySumsService(database.dataSource));
+    const {
+      today: hours,
+      yesterday: hoursBefore,
+      week,
+    } = await courses.course(clock.nowMs(), 'Europe/Berlin');
+    const points = await details.points({
+      areaId,
+      from: '2026-03-17',
+      to: '2026-03-19',
+      interval: 'hour',
+    });
+    const measured = points.filter(({ timestamp }) => Date.parse(timestamp) <= clock.nowMs());
+    expect([...hoursBefore, ...hours].map(({ timestamp }) => timestamp)).toEqual(
+      measured.map(({ timestamp }) => timestamp),
+    );
+    // The hours before the current one were measured completely.
+    expect([...hoursBefore, ...hours].slice(0, -1).map(({ kw }) => kw)).toEqual(
+      measured.slice(0, -1).map(({ value }) => value),
+    );
+    expect(week.map(({ date }) => date)).toEqual([12, 13, 14, 15, 16, 17, 18].map((day) => `2026-03-${day}`));
+    expect(week.slice(-2).map(({ energy }) => energy)).toEqual([site.energyYesterday, site.energyToday]);
     await areas.replace(Actor.system('test'), halls);
   });
 

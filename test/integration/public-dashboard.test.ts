@@ -63,6 +63,14 @@ describe('the public dashboard', () => {
         coverage: 0,
         silentMeterCount: 1,
       },
+      course: {
+        today: expect.arrayContaining([{ timestamp: expect.any(String), kw: null }]) as unknown,
+        yesterday: expect.arrayContaining([{ timestamp: expect.any(String), kw: null }]) as unknown,
+        week: Array.from({ length: 7 }, () => ({
+          date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+          energy: null,
+        })),
+      },
       areas: [
         {
           id: expect.any(Number),

@@ -93,7 +93,7 @@ describe('values that workflows remember', () => {
     });
     const id = await dying.accept(workflow);
     void dying.run(id);
-    await waitFor(() => isChanged, { what: 'the change', timeoutMs: 60_000 });
+    await waitFor(() => isChanged, { what: 'the change' });
     dying.close();
     await manager().update(WorkflowExecutionEntity, { id }, { claimedUntil: new Date('2020-01-01') });
     await shop.run(id);

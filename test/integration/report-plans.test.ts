@@ -308,7 +308,7 @@ describe('report plans', () => {
           const row = await desk.row(runId);
           return row.status === 'completed' && row;
         },
-        { what: 'the second worker', timeoutMs: 90_000 },
+        { what: 'the second worker' },
       ).finally(() => events.emit('resume'));
       await lost;
       await other.close();

@@ -4,12 +4,15 @@ import {
   BaselineSavingsService,
   BaselinesService,
   BenchmarksService,
+  BillSharesService,
   BillsService,
   BudgetsService,
   BudgetStatesService,
   ConfigurationService,
   ContractsService,
   DemandService,
+  EnergyDetailsService,
+  EnergyProfilesService,
   OutdoorTemperatureService,
   ReportingModule,
 } from '@app/domain';
@@ -69,6 +72,9 @@ describe('a report on targets', () => {
     service(DemandService).demand({ areaId, ...SEPTEMBER, interval });
   const valuesOf = async (section: ReportSectionConfig) =>
     (await build(section)).rows.map((row) => row.map(({ value, atMs }) => atMs ?? value));
+
+  const chart = (metric: ReportSectionConfig['metric'], area: number) =>
+    valuesOf({ kind: 'chart', metric, areaIds: [area] });
 
   beforeAll(async () => {
     database = await openDatabase();
@@ -189,11 +195,58 @@ describe('a report on targets', () => {
       'Pumps：节能量未知。基线中只有 31 天具有完整的能耗和温度，至少需要 270 天。',
     ]);
     const byDay = await service(BaselineSavingsService).savings(id, { ...query, interval: 'day' });
-    const chart = await build({ kind: 'chart', metric: 'savings', areaIds: [HALL] });
-    expect(chart.columns.map(({ title }) => title)).toEqual(['Day', 'Insulation']);
+    const savings = await build({ kind: 'chart', metric: 'savings', areaIds: [HALL] });
+    expect(savings.columns.map(({ title }) => title)).toEqual(['Day', 'Insulation']);
     expect(await valuesOf({ kind: 'chart', metric: 'savings', areaIds: [HALL] })).toEqual(
       byDay.points.map(({ startMs, cumulativeSaving }) => [startMs, cumulativeSaving]),
     );
+  });
+
+  it('draws the energy of an area by hours, weekdays, temperature, areas and change', async () => {
+    const profiles = service(EnergyProfilesService);
+    const annex = { areaId: ANNEX, ...SEPTEMBER };
+    const { days, hours } = await profiles.heatMap(annex);
+    expect(await chart('heatMap', ANNEX)).toEqual(days.map((day, index) => [day, ...(hours[index] ?? [])]));
+    const curve = await profiles.durationCurve({ ...annex, points: 51 });
+    expect((await chart('durationCurve', ANNEX)).map(([, kw]) => kw)).toEqual(curve.map(({ kw }) => kw));
+    const weekdays = await profiles.typicalDays(annex);
+    const typical = await build({ kind: 'table', metric: 'typicalDays', areaIds: [ANNEX] });
+    expect(typical.columns.map(({ title }) => title).slice(0, 3)).toEqual(['Hour', 'Monday', 'Tuesday']);
+    expect(typical.rows[10]?.map(({ value }) => value)).toEqual([
+      '10:00',
+      ...weekdays.map((weekday) => weekday.hours[10]),
+    ]);
+
+    const modelled = await service(BaselineSavingsService).modelDays(3);
+    const byTemperature = modelled.days.toSorted((one, other) => one.temperatureC - other.temperatureC);
+    expect(byTemperature).toHaveLength(365);
+    expect(await chart('temperature', HALL)).toEqual(
+      byTemperature.map(({ temperatureC, actual, expected }) => [temperatureC, actual, expected]),
+    );
+    const withoutBaseline = await build({ kind: 'chart', metric: 'temperature', areaIds: [SITE] });
+    expect(withoutBaseline.remarks).toHaveLength(1);
+
+    const energyOf = async (areaId: number, from: string, to: string) => {
+      const query = { areaId, from, to, interval: 'range' as const };
+      return (await service(EnergyDetailsService).points(query))[0]?.value ?? 0;
+    };
+    const [hall, ofAnnex] = await Promise.all(
+      [HALL, ANNEX].map((areaId) => energyOf(areaId, SEPTEMBER.from, SEPTEMBER.to)),
+    );
+    expect(await chart('flow', SITE)).toEqual([
+      ['Site', 'Hall', hall],
+      ['Site', 'Annex', ofAnnex],
+    ]);
+    // September has a day less than August, and both are complete, so nothing is left out.
+    const [before, , , after] = await chart('change', SITE);
+    const august = await energyOf(SITE, '2026-07-31T22:00Z', SEPTEMBER.from);
+    expect([before, after]).toEqual([
+      ['Previous period', '', august],
+      ['This period', '', await energyOf(SITE, SEPTEMBER.from, SEPTEMBER.to)],
+    ]);
+    const annexBefore = await energyOf(ANNEX, '2026-07-31T22:00Z', SEPTEMBER.from);
+    const change = (ofAnnex ?? 0) - annexBefore;
+    expect((await chart('change', SITE)).find(([title]) => title === 'Annex')?.[1]).toBeCloseTo(change, 3);
   });
 
   it('shows budgets by month, and areas by their energy per floor area in a year', async () => {
@@ -297,5 +350,28 @@ describe('a report on targets', () => {
     const { rows, remarks } = await build({ kind: 'table', metric: 'bills', areaIds: [ANNEX] });
     expect(rows.map((row) => row[6]?.value)).toEqual([null, null, null]);
     expect(remarks).toEqual(['New, 2026-09: the total is not known. The contract begins after this month.']);
+  });
+
+  it('lists the shares of areas in the bill of the area around them', async () => {
+    const part = { validFrom: '2025-09-01', standing: { perMonth: 0 }, energy: { pricePerKwh: 0.25 } };
+    const parts = [{ ...part, leviesPerKwh: 0, vatPercent: 19 }];
+    const { id } = await service(ContractsService).create(ACTOR, {
+      name: 'Landlord',
+      areaId: SITE,
+      currency: 'EUR',
+      parts,
+    });
+    const query = { contractId: id, from: '2026-09-01', to: '2026-10-01' };
+    const [bill] = await service(BillSharesService).shares(query);
+    const share = bill?.shares.find(({ areaId }) => areaId === ANNEX);
+    expect(share?.total).toBeGreaterThan(0);
+    const rows = await valuesOf({ kind: 'table', metric: 'bills', areaIds: [ANNEX] });
+    const head = ['Landlord, Annex', '2026-09'];
+    expect(rows.slice(3)).toEqual([
+      [...head, 'Share by energy', share?.quantity, 'kWh', null, share?.net],
+      [...head, 'Net', '', '', '', share?.net],
+      [...head, 'VAT', '', '', '', share?.vat],
+      [...head, 'Total', '', '', '', share?.total],
+    ]);
   });
 });

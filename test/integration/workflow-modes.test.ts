@@ -73,7 +73,7 @@ describe('the mode of a workflow', () => {
         });
         return isOver();
       },
-      { what: 'the executions', timeoutMs: 90_000 },
+      { what: 'the executions' },
     );
   const workUntilIdle = (workflow: { id: string }) =>
     work(async () => (await rowsOf(workflow)).every(({ status }) => status !== 'running'));

@@ -83,6 +83,7 @@ describe('the platform configuration', () => {
         registrationEnabled: true,
         providers: [],
         weatherEnabled: false,
+        isNew: false,
       });
       for (const value of [MAIL.host, MAIL.user, MAIL.password, 'Shanghai'])
         expect(text).not.toContain(value);

@@ -5,7 +5,7 @@ import { isProcessReady, type ProcessReady } from '@app/processes';
 
 const APPS = join(__dirname, '..', '..', 'dist', 'apps');
 /** This limit is long, because other tests may occupy the cores. */
-const READY_MS = 90_000;
+const READY_MS = 150_000;
 const LEVEL_WARN = 40;
 const SHOWN_LINES = 20;
 

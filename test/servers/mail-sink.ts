@@ -5,7 +5,6 @@ import { type ReadMail, readMail } from '../factories/read-mail';
 import { waitFor } from '../harness';
 
 /** This time limit is long, because sending a mail takes long on a busy machine. */
-const PATIENCE_MS = 60_000;
 
 export interface SunkMail extends ReadMail {
   /** The recipients of the SMTP envelope. */
@@ -67,7 +66,7 @@ export class MailSink {
         const index = this.mails.findIndex(({ recipients }) => recipients.includes(address));
         return index < 0 ? undefined : this.mails.splice(index, 1)[0];
       },
-      { timeoutMs: PATIENCE_MS, what: `a mail to ${address}` },
+      { what: `a mail to ${address}` },
     );
   }
 

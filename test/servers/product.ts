@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(__dirname, '..', '..');
-const READY_MS = 60_000;
+const READY_MS = 150_000;
 /** By default, the demonstration building fetches a month of history, which takes longer than most tests. */
-export const SHORT_HISTORY = { GATEWAY_SIM_HISTORY_DAYS: '1' };
+const SHORT_HISTORY = { GATEWAY_SIM_HISTORY_DAYS: '1' };
 
 /** Runs the whole product from dist/ in a separate process, as `npm start` does. */
 export interface Product {

@@ -10,7 +10,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const START_MS = 60_000;
+const START_MS = 150_000;
 const POLL_MS = 20;
 
 export async function freePort(): Promise<number> {

@@ -5,6 +5,7 @@ import {
   AccountsModule,
   AutomationModule,
   BuildingModule,
+  DemoBuildingModule,
   MeteringModule,
   MonitoringModule,
   OperationsModule,
@@ -38,6 +39,7 @@ import { ReadingCorrectionsController } from './features/energy/reading-correcti
 import { BaselinesController } from './features/baselines/baselines.controller';
 import { ContractsController } from './features/bills/contracts.controller';
 import { PriceSeriesController } from './features/bills/price-series.controller';
+import { SetupController } from './features/setup/setup.controller';
 import { BudgetsController } from './features/budgets/budgets.controller';
 import { LossesController } from './features/losses/losses.controller';
 import { LossRulesController } from './features/losses/loss-rules.controller';
@@ -109,6 +111,7 @@ const CONTROLLERS = [
   ContractsController,
   PriceSeriesController,
   BudgetsController,
+  SetupController,
   LossesController,
   LossRulesController,
   EnergyController,
@@ -174,6 +177,7 @@ export class ApiModule {
         EventsModule,
         MeteringModule,
         MetricsModule,
+        DemoBuildingModule,
         MonitoringModule,
         OperationsModule,
         PlatformModule,

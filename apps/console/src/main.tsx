@@ -5,10 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { onSessionEnded } from './api/plantroom';
+import { followNetwork } from './api/use-stream';
 import { Providers } from './app/providers';
 import { router } from './app/router';
 import { leaveSession } from './app/session';
 
+followNetwork();
 onSessionEnded(() => void leaveSession(router, 'ended'));
 
 const root = document.getElementById('root');

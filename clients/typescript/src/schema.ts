@@ -1068,6 +1068,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/energy/baselines/{id}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the complete days of a baseline
+         * @description Their mean temperature, their energy and the energy that the model expects show
+         *     how the energy depends on the temperature. Without a model, there are no days, and `missing` says why.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Baselines_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/baselines/{id}/normalized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the energy of months or years at the usual weather
+         * @description It is the actual energy of the complete days, plus what the
+         *     model of the baseline expects at the usual weather, minus what it expects at the actual weather. The usual weather of a
+         *     day is that of the days up to five days before and after its date in all years with temperatures, at most 10. Without a
+         *     model, there are no points, and `missing` says why.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Baselines_normalized"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/energy/baselines/{id}/savings": {
         parameters: {
             query?: never;
@@ -1131,6 +1179,30 @@ export interface paths {
          *     Lowest role: viewer.
          */
         get: operations["Contracts_bills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/bills/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the shares of areas in monthly bills
+         * @description The areas directly inside the area of the contract pay in proportion to
+         *     their energy of the month, or to their floor area. The rest is the share of no such area. The amounts are divided
+         *     without losing a minor unit of the currency.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Contracts_shares"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1315,6 +1387,29 @@ export interface paths {
          * @description Lowest role: engineer.
          */
         delete: operations["Contracts_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/energy/contracts/{id}/demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the expected demand of the window that is running now
+         * @description It is the measured energy, with the current power for the
+         *     rest of the window. Windows begin at full hours of the local clock, also if the contract bills sliding windows.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Contracts_demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1607,7 +1702,7 @@ export interface paths {
         put?: never;
         /**
          * Create a price series
-         * @description Its prices are imported later.
+         * @description Its prices are imported later, or fetched each hour.
          *
          *     Lowest role: engineer.
          */
@@ -1626,7 +1721,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Update a price series
+         * @description A new address is fetched from within a minute.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["PriceSeries_change"];
         post?: never;
         /**
          * Delete a price series with its prices
@@ -2319,6 +2420,32 @@ export interface paths {
          */
         get: operations["LossRules_list"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/loss-rules/air-handlers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the air handling units that rules judge
+         * @description Lowest role: engineer.
+         */
+        get: operations["LossRules_airHandlers"];
+        /**
+         * Update all air handling units
+         * @description The list replaces the stored one; losses of units that are gone end.
+         *
+         *     Lowest role: engineer.
+         */
+        put: operations["LossRules_replaceAirHandlers"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3203,6 +3330,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which parts of the installation are set up
+         * @description Lowest role: admin.
+         */
+        get: operations["Setup_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/demonstration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the demonstration building
+         * @description Everything that belongs to its records is deleted, too. Other records stay. The
+         *     energy of its meters is deleted in the background.
+         *
+         *     Lowest role: admin.
+         */
+        delete: operations["Setup_removeDemonstration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sse": {
         parameters: {
             query?: never;
@@ -4037,6 +4207,67 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AirHandlerDto: {
+            /** @description Id of the area to which its losses belong. */
+            areaId: number;
+            /** @description The codes of its points. */
+            points: components["schemas"]["AirPointsDto"];
+            /**
+             * @description Position of the outdoor air damper at the lowest outdoor air flow.
+             * @default 20
+             */
+            minDamperPercent: number;
+            /** @description The usual air flow, for estimates of energy. Without it, losses have no energy. */
+            airflowM3PerHour?: number;
+            /** @description Display name. */
+            name: string;
+        };
+        AirHandlerDtoInput: {
+            /** @description Id of the area to which its losses belong. */
+            areaId: number;
+            /** @description The codes of its points. */
+            points: components["schemas"]["AirPointsDto"];
+            /** @description Position of the outdoor air damper at the lowest outdoor air flow. Default: `20`. */
+            minDamperPercent?: number;
+            /** @description The usual air flow, for estimates of energy. Without it, losses have no energy. */
+            airflowM3PerHour?: number;
+            /** @description Display name. */
+            name: string;
+        };
+        AirHandlersDto: {
+            /** @description The units. */
+            airHandlers: components["schemas"]["AirHandlerDto"][];
+        };
+        AirHandlersDtoInput: {
+            /** @description The units. */
+            airHandlers: components["schemas"]["AirHandlerDtoInput"][];
+        };
+        AirPointsDto: {
+            /** @description Temperature of the supply air in °C. */
+            supplyTemperature: string;
+            /** @description Whether the supply fan runs. */
+            fanStatus: string;
+            /** @description Setpoint of the supply air temperature in °C. */
+            supplySetpoint?: string;
+            /** @description Temperature of the mixed air in °C. */
+            mixedTemperature?: string;
+            /** @description Temperature of the return air in °C. */
+            returnTemperature?: string;
+            /** @description Temperature of the outdoor air in °C. */
+            outdoorTemperature?: string;
+            /** @description Speed of the supply fan in percent. */
+            fanSpeed?: string;
+            /** @description Position of the heating valve in percent. */
+            heatingValve?: string;
+            /** @description Position of the cooling valve in percent. */
+            coolingValve?: string;
+            /** @description Position of the outdoor air damper in percent. */
+            outdoorDamper?: string;
+            /** @description Static pressure in the supply duct in Pa. */
+            ductPressure?: string;
+            /** @description Setpoint of the static pressure in Pa. */
+            ductPressureSetpoint?: string;
+        };
         /** @description An alert was cleared. */
         AlarmClearEvent: {
             /**
@@ -4638,7 +4869,7 @@ export interface components {
              * @description The measured energy type.
              * @enum {string}
              */
-            energyType: "electricity" | "gas" | "water" | "heating" | "cooling";
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling" | "reactive";
             /**
              * @description A register that counts up, energy per interval, power in kW, or a formula of other meters.
              * @enum {string}
@@ -5109,7 +5340,7 @@ export interface components {
              * @description The kind of the charge.
              * @enum {string}
              */
-            kind: "standing" | "energy" | "levies" | "demand";
+            kind: "standing" | "energy" | "levies" | "demand" | "reactive";
             /**
              * Format: date-time
              * @description Start of the time that the line is about, inclusive.
@@ -5134,6 +5365,20 @@ export interface components {
             price: number | null;
             /** @description Quantity times price before their rounding, rounded half up to the minor unit of the currency. */
             amount: number | null;
+            /** @description How the quantity and the price were found, such as the time of the peak. */
+            explanation: components["schemas"]["MessageDto"][];
+        };
+        BillShareDto: {
+            /** @description Id of the area; null for the rest, which no area inside the area of the contract has used. */
+            areaId: number | null;
+            /** @description Energy in kWh (m³ for water), or floor area in m², with three decimals; null if it is not known. */
+            quantity: number | null;
+            /** @description Part of the net sum. */
+            net: number | null;
+            /** @description Part of the VAT. */
+            vat: number | null;
+            /** @description Part of the total. */
+            total: number | null;
         };
         BindDto: {
             /** @description The bind token of the sign-in. */
@@ -5604,6 +5849,8 @@ export interface components {
             energy: components["schemas"]["EnergyPriceDto"];
             /** @description The charge for the highest demand. Without it, the demand costs nothing. */
             demand?: components["schemas"]["DemandChargeDto"];
+            /** @description The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
+            reactive?: components["schemas"]["ReactiveChargeDto"];
             /**
              * @description Levies and taxes on one kWh (one m³ for water).
              * @default 0
@@ -5627,6 +5874,8 @@ export interface components {
             energy: components["schemas"]["EnergyPriceDto"];
             /** @description The charge for the highest demand. Without it, the demand costs nothing. */
             demand?: components["schemas"]["DemandChargeDtoInput"];
+            /** @description The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
+            reactive?: components["schemas"]["ReactiveChargeDto"];
             /** @description Levies and taxes on one kWh (one m³ for water). Default: `0`. */
             leviesPerKwh?: number;
             /** @description VAT on all lines. Default: `0`. */
@@ -6016,6 +6265,8 @@ export interface components {
             ratchetShare?: number;
             /** @description The lowest demand that is billed, in kW. */
             floorKw?: number;
+            /** @description The contract power in kW. If the running window will probably exceed it, an alert is raised. */
+            contractKw?: number;
         };
         DemandChargeDtoInput: {
             /** @description Price of one kW (one m³ per hour for water) and month. */
@@ -6037,6 +6288,31 @@ export interface components {
             ratchetShare?: number;
             /** @description The lowest demand that is billed, in kW. */
             floorKw?: number;
+            /** @description The contract power in kW. If the running window will probably exceed it, an alert is raised. */
+            contractKw?: number;
+        };
+        DemandForecastDto: {
+            /**
+             * Format: date-time
+             * @description Start of the window.
+             */
+            windowStart: string;
+            /**
+             * @description Length of the window.
+             * @enum {number}
+             */
+            windowMinutes: 10 | 15 | 30 | 60;
+            /** @description The current power of the area; null if no meter has a recent value. */
+            currentKw: number | null;
+            /** @description The mean power of the whole window if the current power stays; null if it is not known. */
+            expectedKw: number | null;
+            /** @description The contract power; null if the contract has none now. */
+            contractKw: number | null;
+            /**
+             * @description Whether the window will exceed the contract power. Null without one of the two powers, and in the first third of a
+             *     window if only the current power is too high.
+             */
+            willExceed: boolean | null;
         };
         DemandPointDto: {
             /**
@@ -6058,6 +6334,13 @@ export interface components {
              *     counts, or if the highest power is not above 0.
              */
             loadFactor: number | null;
+            /**
+             * @description Reactive energy in kvarh with three decimals, of the quarters of an hour whose energy and reactive energy are known.
+             *     Null if there are none, and for other types than electricity.
+             */
+            reactiveKvarh: number | null;
+            /** @description Mean power factor in these quarters, from 0 to 1, with four decimals. Null if nothing flowed. */
+            powerFactor: number | null;
         };
         DesiredStateDto: {
             /** @description The requested level in percent; null if the command did not set it. */
@@ -6363,7 +6646,7 @@ export interface components {
                  * @description Name of the event.
                  * @enum {string}
                  */
-                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "loss.found" | "budget.missed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
+                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "loss.found" | "budget.missed" | "demand.expected" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
                 /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
                 condition?: string;
             };
@@ -6381,7 +6664,7 @@ export interface components {
                  * @description Name of the event.
                  * @enum {string}
                  */
-                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "loss.found" | "budget.missed" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
+                event: "alert.raised" | "alert.acknowledged" | "alert.cleared" | "fault.created" | "fault.resolved" | "maintenance.completed" | "loss.found" | "budget.missed" | "demand.expected" | "lighting.changed" | "report.generated" | "export.completed" | "backup.completed" | "workflow.failed" | "gateway.disconnected" | "gateway.connected";
                 /** @description An expression over `triggerData`, `env` and `state`. The workflow starts only if it is true. */
                 condition?: string;
             };
@@ -6673,7 +6956,7 @@ export interface components {
             /** @description For all types: only this area. Faults and alarms of areas below it are not included. */
             areaId?: number;
             /**
-             * @description For `energy`: only this energy type. Default: all energy types.
+             * @description For `energy`: only this energy type. Default: all energy types. For `savings`: default `electricity`.
              * @enum {string}
              */
             energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
@@ -6682,6 +6965,11 @@ export interface components {
              * @enum {string}
              */
             interval?: "hour" | "day" | "week" | "month";
+            /**
+             * @description For `savings`: the method of the baselines. Default `dailyChangePoint`.
+             * @enum {string}
+             */
+            method?: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
             /**
              * @description For `faults`: `open`, `in_progress`, `resolved` or `closed`. For `alarms`: `active` or `cleared`.
              * @enum {string}
@@ -6715,10 +7003,10 @@ export interface components {
              * @description The records to export.
              * @enum {string}
              */
-            type: "energy" | "faults" | "alarms";
+            type: "energy" | "faults" | "alarms" | "savings";
             /**
              * @description Start of the range, inclusive. It applies to the start of a bucket, the report of a fault, or the raising of an
-             *     alert.
+             *     alert. For `savings`, the range is the period of the baselines, and the savings are those from its end until now.
              * @example 2026-03-29T08:00:00Z
              */
             from: string;
@@ -7821,7 +8109,7 @@ export interface components {
              * @description The rule that has found the loss.
              * @enum {string}
              */
-            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter" | "drifting_meter" | "air_pressure_low" | "air_mixed_cold" | "air_mixed_warm" | "air_hunting" | "air_heating_no_effect" | "air_heating_weak" | "air_economizer_differs" | "air_free_cooling_warm" | "air_damper_not_open" | "air_cooling_cold" | "air_cooling_no_effect" | "air_cooling_weak" | "air_heats_and_cools";
             /** @description Id of the area. */
             areaId: number;
             /** @description Id of the object that has the point; null if there is none. */
@@ -7841,11 +8129,11 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "dismissed" | "gone";
-            /** @description Point code of the meter, for `frozen_meter`; null for other rules. */
+            /** @description Point code of the meter, for `frozen_meter` and `drifting_meter`, or of the supply air temperature of the unit; null for other rules. */
             pointCode: string | null;
-            /** @description Estimated loss per month, with three decimals; 0 for `frozen_meter`. */
+            /** @description Estimated loss per month, with three decimals; 0 if it is not known. */
             kwhPerMonth: number;
-            /** @description Estimated cost per month; null if no tariff applies, and for `frozen_meter`. */
+            /** @description Estimated cost per month; null if no tariff applies, and if the energy is not known. */
             costPerMonth: number | null;
             /** @description Currency of the cost. */
             currency: string;
@@ -7856,10 +8144,11 @@ export interface components {
         };
         LossEvidenceDto: {
             /**
-             * @description Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours.
+             * @description Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. `excess` says by how
+             *     much the limit was exceeded on average, in K, Pa, percent or changes per hour.
              * @enum {string}
              */
-            code: "days" | "nights" | "nightKw" | "dayKw" | "closedDays" | "closedKw" | "sharePercent" | "earlyHours" | "daysAbove" | "kwhPerDay" | "expectedKwhPerDay" | "equalHours" | "stoppedHours";
+            code: "days" | "nights" | "nightKw" | "dayKw" | "closedDays" | "closedKw" | "sharePercent" | "earlyHours" | "daysAbove" | "kwhPerDay" | "expectedKwhPerDay" | "equalHours" | "stoppedHours" | "deviationPercent" | "faultHours" | "runHours" | "excess";
             /** @description The number. */
             value: number;
         };
@@ -7891,7 +8180,7 @@ export interface components {
              * @description The rule.
              * @enum {string}
              */
-            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter" | "drifting_meter" | "air_pressure_low" | "air_mixed_cold" | "air_mixed_warm" | "air_hunting" | "air_heating_no_effect" | "air_heating_weak" | "air_economizer_differs" | "air_free_cooling_warm" | "air_damper_not_open" | "air_cooling_cold" | "air_cooling_no_effect" | "air_cooling_weak" | "air_heats_and_cools";
             /** @description Whether the rule is judged. */
             enabled: boolean;
             /** @description The limit of the rule. */
@@ -7900,12 +8189,13 @@ export interface components {
         LossRuleSettingsDto: {
             /**
              * @description For `night_load` and `weekend_load`: the highest share of the load in the opening hours that is not a loss. Default:
-             *     40 for the night and 50 for closed days.
+             *     40 for the night and 50 for closed days. For `drifting_meter`: the largest deviation from the siblings, default 25.
              */
             sharePercent?: number;
             /**
              * @description For `early_start`: how long before the opening the load may rise, at most 12; default 2. For `frozen_meter`: how long
-             *     the energy of a meter must not change, default 24.
+             *     the energy of a meter must not change, default 24. For air handling units: how long the fault must last on the day, at
+             *     most 24; default 2.
              */
             hours?: number;
             /** @description For `outside_band`: how many of the last 7 days must be above the band; default 5. */
@@ -7916,7 +8206,7 @@ export interface components {
              * @description The rule.
              * @enum {string}
              */
-            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+            rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter" | "drifting_meter" | "air_pressure_low" | "air_mixed_cold" | "air_mixed_warm" | "air_hunting" | "air_heating_no_effect" | "air_heating_weak" | "air_economizer_differs" | "air_free_cooling_warm" | "air_damper_not_open" | "air_cooling_cold" | "air_cooling_no_effect" | "air_cooling_weak" | "air_heats_and_cools";
             /** @description Id of the area. */
             areaId: number;
             /**
@@ -8175,7 +8465,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "series_in_use" | "too_many_prices" | "prices_too_far_apart" | "not_month" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_of_money" | "loss_of_energy" | "loss_of_meter" | "formula_unread" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_drift" | "loss_of_meter" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -8193,17 +8483,18 @@ export interface components {
         };
         MeterDto: {
             /**
-             * @description The measured energy type. Default `electricity`.
+             * @description The measured energy type. Default `electricity`. `reactive` is the reactive energy of the electricity, in kvarh. It
+             *     counts only for power factors and bills.
              * @enum {string}
              */
-            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            energyType?: "electricity" | "gas" | "water" | "heating" | "cooling" | "reactive";
             /**
              * @description `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. `formula`:
              *     the energy is computed from other meters. A meter cannot become a formula, and a formula cannot become another kind.
              * @enum {string}
              */
             kind?: "cumulative" | "interval" | "power" | "formula";
-            /** @description The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
+            /** @description The value of one unit of the point in kWh (m³ for water, kvarh for reactive energy), or in kW for a power meter. Default 1, never 0. */
             multiplier?: number;
             /**
              * @description Start of the meter's history. Default 30 days before the meter is created.
@@ -8246,6 +8537,25 @@ export interface components {
             name?: string;
             /** @description Version of the model. Any text; `1` after the upload. */
             version?: string;
+        };
+        ModelDayDto: {
+            /**
+             * Format: date
+             * @description Local date.
+             */
+            date: string;
+            /** @description Mean temperature in °C with two decimals. */
+            temperatureC: number;
+            /** @description Energy in kWh (m³ for water) with three decimals, without that of adjustments. */
+            actual: number;
+            /** @description Energy that the model expects; null if it has not seen an hour of its week. */
+            expected: number | null;
+        };
+        ModelDaysDto: {
+            /** @description Why there are no days; null if the baseline has a model. */
+            missing: components["schemas"]["MessageDto"] | null;
+            /** @description The complete days of the baseline period, in order. */
+            days: components["schemas"]["ModelDayDto"][];
         };
         ModelDto: {
             /** @description Id of the model. */
@@ -8432,6 +8742,27 @@ export interface components {
             triggers: components["schemas"]["TriggerTypeDto"][];
             /** @description All functions of expressions. */
             functions: components["schemas"]["ExpressionFunctionDto"][];
+        };
+        NormalizedDto: {
+            /** @description Why there are no points; null if the baseline has a model. */
+            missing: components["schemas"]["MessageDto"] | null;
+            /** @description The buckets, in order. */
+            points: components["schemas"]["NormalizedPointDto"][];
+        };
+        NormalizedPointDto: {
+            /**
+             * Format: date-time
+             * @description Start of the bucket.
+             */
+            timestamp: string;
+            /** @description From how many years the usual weather is known at least. */
+            years: number;
+            /** @description Share of the bucket that is in complete days, from 0 to 1, with six decimals, rounded down. */
+            coverage: number;
+            /** @description Actual energy in kWh (m³ for water) with three decimals; null if no day is complete. */
+            actual: number | null;
+            /** @description Energy at the usual weather; null also if the usual weather of a day is not known. */
+            normalized: number | null;
         };
         NotificationChannelDto: {
             /**
@@ -9120,6 +9451,16 @@ export interface components {
              */
             last: string;
         };
+        PriceSeriesChangesDto: {
+            /**
+             * Format: uri
+             * @description Address from which prices are fetched each hour, in the format of an import; null or omitted if they are only
+             *     imported. It must be public, or allowed by the operator.
+             */
+            url?: string | null;
+            /** @description Display name. */
+            name?: string;
+        };
         PriceSeriesDto: {
             /** @description Id of the series. */
             id: number;
@@ -9133,6 +9474,8 @@ export interface components {
              * @enum {string}
              */
             unit: "kWh";
+            /** @description The source from which its prices are fetched; null if they are only imported. */
+            source: components["schemas"]["PriceSourceDto"] | null;
             /** @description Display name. */
             name: string;
         };
@@ -9147,8 +9490,30 @@ export interface components {
              * @enum {string}
              */
             unit?: "kWh";
+            /**
+             * Format: uri
+             * @description Address from which prices are fetched each hour, in the format of an import; null or omitted if they are only
+             *     imported. It must be public, or allowed by the operator.
+             */
+            url?: string | null;
             /** @description Display name. */
             name: string;
+        };
+        PriceSourceDto: {
+            /**
+             * Format: date-time
+             * @description Time of the last try; null before the first.
+             */
+            triedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which prices were fetched last; null if there are none.
+             */
+            fetchedAt: string | null;
+            /** @description Why the last try failed; null if it did not. */
+            failure: components["schemas"]["MessageDto"] | null;
+            /** @description The address without its query, which may contain a key. */
+            url: string;
         };
         PriceTierDto: {
             /** @description Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit. */
@@ -9217,6 +9582,14 @@ export interface components {
             /** @description Energy of the whole previous day in kWh; null if nothing was measured. */
             energyYesterday: number | null;
         };
+        PublicCourseDto: {
+            /** @description The hours of today until now. */
+            today: components["schemas"]["PublicHourDto"][];
+            /** @description The hours of the previous day. */
+            yesterday: components["schemas"]["PublicHourDto"][];
+            /** @description Today and the six days before it, in order. */
+            week: components["schemas"]["PublicDayDto"][];
+        };
         PublicDashboardDto: {
             /**
              * Format: date-time
@@ -9227,6 +9600,8 @@ export interface components {
             platformName: string;
             /** @description Electricity of the whole site. */
             site: components["schemas"]["PublicSiteDto"];
+            /** @description Electricity of the whole site over time. */
+            course: components["schemas"]["PublicCourseDto"];
             /** @description Electricity of all areas. */
             areas: components["schemas"]["PublicAreaDto"][];
             /** @description Active alerts by severity. */
@@ -9235,6 +9610,15 @@ export interface components {
             weather: components["schemas"]["WeatherConditionsDto"] | null;
             /** @description The widgets whose `config.public` is true, from top to bottom. */
             widgets: components["schemas"]["PublicWidgetDto"][];
+        };
+        PublicDayDto: {
+            /**
+             * @description Local date.
+             * @example 2026-03-29
+             */
+            date: string;
+            /** @description Energy of the day in kWh, for today until now; null if nothing was measured. */
+            energy: number | null;
         };
         PublicHotspotDto: {
             /** @description Unique among the hotspots. */
@@ -9248,6 +9632,15 @@ export interface components {
             nodeName: string | null;
             /** @description Title of the mark. */
             title: string;
+        };
+        PublicHourDto: {
+            /**
+             * Format: date-time
+             * @description Start of the hour.
+             */
+            timestamp: string;
+            /** @description Mean power of the measured part of the hour in kW; null if nothing was measured. */
+            kw: number | null;
         };
         PublicLabelDto: {
             /** @description Unique among the labels. */
@@ -9311,6 +9704,8 @@ export interface components {
             providers: components["schemas"]["PublicProviderDto"][];
             /** @description Whether weather is available. */
             weatherEnabled: boolean;
+            /** @description Whether nobody has signed in yet. */
+            isNew: boolean;
         };
         PublicSiteDto: {
             /** @description Current power in kW; null if there is no recent reading. */
@@ -9456,6 +9851,12 @@ export interface components {
             reachable: boolean;
             /** @description Response time in milliseconds; null if there was no response. */
             latencyMs: number | null;
+        };
+        ReactiveChargeDto: {
+            /** @description kvarh that cost nothing for each kWh of the month. 0.5 is a power factor of about 0.9. */
+            freeShare: number;
+            /** @description Price of one kvarh beyond them. */
+            pricePerKvarh: number;
         };
         /** @description Reads the energy, cost or emissions of a period in the platform's time zone, and compares it with the period before. The figures are those of the energy routes. A dry run reads, too. */
         ReadEnergyNode: {
@@ -10278,10 +10679,13 @@ export interface components {
              * @description The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
              *     by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
              *     `budgets`, `losses` (open now), `bills` (expected from contracts) and `benchmarks` (energy per m² in the year that
-             *     ends with the period) are tables. These metrics have no groups and are not compared.
+             *     ends with the period) are tables. `heatMap`, `durationCurve`, `typicalDays`, `temperature` (energy against
+             *     temperature, with the newest baseline), `flow` (into the areas inside) and `change` (since the previous period, by the
+             *     areas inside) are pictures of the energy of one area: the first of `areaIds`, by default the top area. These metrics
+             *     have no groups and are not compared.
              * @enum {string}
              */
-            metric?: "energy" | "cost" | "emissions" | "power" | "alerts" | "faults" | "maintenance" | "demand" | "savings" | "budgets" | "losses" | "bills" | "benchmarks";
+            metric?: "energy" | "cost" | "emissions" | "power" | "alerts" | "faults" | "maintenance" | "demand" | "savings" | "budgets" | "losses" | "bills" | "benchmarks" | "heatMap" | "durationCurve" | "typicalDays" | "temperature" | "flow" | "change";
             /**
              * @description Divides the metric into groups: `area` for energy, cost, emissions, power, alerts and faults, `energyType` for
              *     energy, cost and emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
@@ -10298,7 +10702,7 @@ export interface components {
             /** @description Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
             areaIds?: number[];
             /**
-             * @description The type of energy of a metered metric, `demand` or `benchmarks`. Default: electricity.
+             * @description The type of energy of a metered metric, a picture, `demand` or `benchmarks`. Default: electricity.
              * @enum {string}
              */
             energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
@@ -10882,6 +11286,40 @@ export interface components {
              * @enum {string}
              */
             type: "set_point";
+        };
+        SetupDto: {
+            /** @description True if the records of the demonstration building are there. */
+            demonstration: boolean;
+            /** @description The steps in the order in which they are best done. */
+            steps: components["schemas"]["SetupStepDto"][];
+        };
+        SetupStepDto: {
+            /**
+             * @description The part of the platform.
+             * @enum {string}
+             */
+            step: "gateway" | "points" | "areas" | "prices" | "mail" | "users" | "backup";
+            /** @description True if it is set up. Records of the demonstration building do not count. */
+            done: boolean;
+        };
+        SharedBillDto: {
+            /**
+             * @description Calendar month of the platform time zone, `YYYY-MM`.
+             * @example 2026-03
+             */
+            month: string;
+            /** @description Net sum of the bill; null if it is not known. */
+            net: number | null;
+            /** @description VAT of the bill. */
+            vat: number | null;
+            /** @description Total of the bill. */
+            total: number | null;
+            /** @description ISO 4217 currency code. */
+            currency: string;
+            /** @description The shares of the areas directly inside the area of the contract, and the rest. Each column adds up to the bill. */
+            shares: components["schemas"]["BillShareDto"][];
+            /** @description Why amounts are missing. */
+            missing: components["schemas"]["MessageDto"][];
         };
         ShelveAlertDto: {
             /**
@@ -11781,7 +12219,8 @@ export interface components {
             location?: string | null;
             /**
              * @description The point that measures the outdoor temperature in °C; null for none. Its history of two years is fetched, and it is
-             *     stored by hours, for degree days and baselines. It must not be a meter of an area.
+             *     stored by hours, for degree days and baselines. It must not be a meter of an area. `weather:provider` stands for the
+             *     temperature of the weather provider at the coordinates in `site`.
              */
             temperaturePointCode?: string | null;
         };
@@ -14785,6 +15224,71 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    Baselines_days: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDaysDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Baselines_normalized: {
+        parameters: {
+            query: {
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+                /** @description Length of a bucket in the platform time zone. */
+                interval: "month" | "year";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NormalizedDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     Baselines_savings: {
         parameters: {
             query: {
@@ -14876,6 +15380,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_shares: {
+        parameters: {
+            query: {
+                /** @description Id of the contract. */
+                contractId: number;
+                /** @description Start of the range, inclusive. Each calendar month that the range touches has a bill. */
+                from: string;
+                /** @description End of the range, exclusive. The range touches at most 36 months. */
+                to: string;
+                /** @description Default `energy`. */
+                by?: "energy" | "floorArea";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedBillDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15285,6 +15823,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Contracts_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemandForecastDto"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15796,6 +16363,41 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceSeriesChangesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSeriesDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             500: components["responses"]["Failed"];
@@ -17375,6 +17977,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    LossRules_airHandlers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AirHandlersDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    LossRules_replaceAirHandlers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AirHandlersDtoInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AirHandlersDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     LossRules_test: {
         parameters: {
             query?: never;
@@ -17412,7 +18069,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The rule. */
-                rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter";
+                rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter" | "drifting_meter" | "air_pressure_low" | "air_mixed_cold" | "air_mixed_warm" | "air_hunting" | "air_heating_no_effect" | "air_heating_weak" | "air_economizer_differs" | "air_free_cooling_warm" | "air_damper_not_open" | "air_cooling_cold" | "air_cooling_no_effect" | "air_cooling_weak" | "air_heats_and_cools";
             };
             cookie?: never;
         };
@@ -19318,6 +19975,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Setup_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Setup_removeDemonstration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

@@ -177,6 +177,9 @@ export class Environment extends StorageEnvironment {
   /** The URL of the current weather, which is read in the format of OpenWeatherMap. */
   @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
   WEATHER_URL = 'https://api.openweathermap.org/data/2.5/weather';
+  /** The URL of past hourly temperatures, which are read in the format of Open-Meteo. */
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
+  WEATHER_HISTORY_URL = 'https://historical-forecast-api.open-meteo.com/v1/forecast';
 
   /** The token with which a scraper on another machine can read `/metrics`. If unset, only this machine can. */
   @IsOptional()

@@ -105,6 +105,10 @@ export { CHANGE_POINT_FORMS, type ChangePointForm } from './metering/baselines/c
 export { roundedHalfUp } from './metering/arithmetic/rounded';
 export type { BaselineFit } from './metering/baselines/baseline-fit';
 export {
+  type NormalizedEnergy,
+  type ModelDay,
+  type ModelDays,
+  type NormalizedQuery,
   type BaselineSavings,
   BaselineSavingsService,
   type FittedBaseline,
@@ -127,17 +131,30 @@ export {
 
 // metering/bills
 export type { Bill, BillLine } from './metering/bills/bill';
+export {
+  type BillShare,
+  BillSharesService,
+  type BillSharesQuery,
+  SHARED_BY,
+  type SharedBill,
+  type SharedBy,
+} from './metering/bills/bill-shares.service';
 export { type BillsQuery, BillsService } from './metering/bills/bills.service';
 export {
   type ContractChanges,
   type ContractInput,
   ContractsService,
 } from './metering/bills/contracts.service';
+export { type DemandForecast, DemandForecastsService } from './metering/bills/demand-forecasts.service';
 export { CHARGE_KINDS, type ChargeKind } from './metering/bills/energy-charges';
+export { PriceFetchesService } from './metering/bills/price-fetches.service';
+export { WeatherHistoryService } from './metering/temperature/weather-history.service';
 export {
   type PriceImport,
+  type PriceSeriesChanges,
   type PriceSeriesInput,
   PriceSeriesService,
+  withoutQuery,
 } from './metering/bills/price-series.service';
 // metering/benchmarks
 export {
@@ -245,8 +262,8 @@ export { type AlertChanges, type AlertFilter, AlertsService } from './operations
 export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 export { type AlertInput, ManualAlertsService } from './operations/alerts/manual-alerts.service';
 
-// operations/budget-alerts
-export { BudgetAlertsService } from './operations/budget-alerts/budget-alerts.service';
+// operations/forecast-alerts
+export { ForecastAlertsService } from './operations/forecast-alerts/forecast-alerts.service';
 
 // operations/calendars
 export { type ExceptionInput, MAX_EXCEPTIONS } from './operations/calendars/calendar-exceptions';
@@ -269,6 +286,7 @@ export {
 } from './operations/faults/faults.service';
 
 // operations/losses
+export { AirHandlersService } from './operations/losses/air-handlers.service';
 export { LossFinderService } from './operations/losses/loss-finder.service';
 export {
   LOSS_OUTCOMES,
@@ -316,6 +334,9 @@ export * from './automation';
 // demo
 export { DemoBuildingModule } from './demo/demo-building.module';
 export { DemoBuildingService } from './demo/demo-building.service';
+export { DemoLifeService } from './demo/demo-life.service';
+export { DemoRemovalService } from './demo/demo-removal.service';
+export { type Setup, SETUP_STEPS, SetupService, type SetupStep } from './demo/setup.service';
 
 // monitoring
 export { MonitoringModule, WorkerMonitoringModule } from './monitoring/monitoring.module';

@@ -80,6 +80,7 @@ export { readReadings } from './metering/imports/readings-file';
 export { EnergySumsService } from './metering/meters/energy-sums.service';
 export { ImportedReadingsService } from './metering/meters/imported-readings.service';
 export { MetersService } from './metering/meters/meters.service';
+export { ReactiveEnergyService } from './metering/energy/reactive-energy.service';
 export { ReadingEvidenceService } from './metering/meters/reading-evidence.service';
 export { ReadingIntakeService } from './metering/meters/reading-intake.service';
 export { RollupService } from './metering/meters/rollup.service';
@@ -133,10 +134,13 @@ export { WorkflowTicketsService } from './operations/maintenance/workflow-ticket
 export { WorkReferencesService } from './operations/work-references/work-references.service';
 
 // reporting/exports
+export type { ExportPage } from './reporting/exports/export-source';
+export { SavingsExport } from './reporting/exports/savings-export';
 export { WorkflowExportsService } from './reporting/exports/workflow-exports.service';
 
 // reporting/public-dashboard
 export { PublicAreasService } from './reporting/public-dashboard/public-areas.service';
+export { PublicCourseService } from './reporting/public-dashboard/public-course.service';
 
 // reporting/report-documents
 export type {

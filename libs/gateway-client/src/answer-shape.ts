@@ -40,11 +40,14 @@ export function shapeOf<T>(schema: object): (body: unknown) => T {
   };
 }
 
+const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d\.\d{3}Z$/;
+
 /**
- * Converts an instant to ISO 8601 UTC with milliseconds. A leap second is refused: it passes the format check, but a
+ * Converts an instant with the format `date-time` to ISO 8601 UTC with milliseconds. A leap second is refused: it passes the format check, but a
  * `Date` cannot represent it.
  */
 export function canonicalInstant(text: string): string {
+  if (CANONICAL.test(text)) return text;
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw malformed('an instant cannot be read');
   return new Date(ms).toISOString();

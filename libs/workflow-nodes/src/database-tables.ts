@@ -6,7 +6,7 @@ type Columns = Readonly<Record<string, string>>;
 const AREA = 'Id of the area in `areas`.';
 const METER = 'Id of the meter in `meters`.';
 const OBJECT = 'Id of the object in `objects`; null if it has none.';
-const ENERGY_TYPE = 'electricity, gas, water, heating or cooling.';
+const ENERGY_TYPE = 'electricity, gas, water, heating or cooling. `meters` also has reactive energy.';
 const QUALITY = 'good, uncertain or bad.';
 const SEVERITY = 'critical, major, minor, warning or indeterminate.';
 

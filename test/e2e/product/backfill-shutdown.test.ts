@@ -42,7 +42,6 @@ describe('a worker that is stopped during a backfill', () => {
 
     await worker.start();
     await installation.waitFor(() => client.hasAllHistory(), {
-      timeoutMs: 60_000,
       what: 'all of the history',
     });
     const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);

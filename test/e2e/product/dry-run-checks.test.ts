@@ -51,7 +51,7 @@ describe('the checks of a dry run', () => {
         const { body } = await installation.client.send<Execution>('GET', path);
         return body.status !== 'running' && body;
       },
-      { timeoutMs: 60_000, what: 'the end of the execution' },
+      { what: 'the end of the execution' },
     );
     return { status, code: nodeResults.at(-1)?.error?.code };
   }

@@ -137,7 +137,7 @@ describe('a workflow that reads energy', () => {
       { name: 'b59', parentIndex: 0, meters: [meter('electricity', 'b59')] },
     ]);
     const what = 'the history of the meters';
-    await installation.waitFor(() => client.hasAllHistory(), { timeoutMs: 120_000, what });
+    await installation.waitFor(() => client.hasAllHistory(), { what });
     outputs = await readByWorkflow();
   });
   afterAll(async () => {
@@ -168,7 +168,7 @@ describe('a workflow that reads energy', () => {
         }>('GET', `${path}/executions/${started.body.executionId}`);
         return body.status !== 'running' && body;
       },
-      { timeoutMs: 60_000, what: 'the end of the execution' },
+      { what: 'the end of the execution' },
     );
     expect(ended.status).toBe('success');
     return new Map(ended.nodeResults.map(({ nodeId, output }) => [nodeId, output]));

@@ -10,7 +10,6 @@ import {
 } from '../../harness';
 import { AppProcess } from '../../servers/app-process';
 import { MovableClock } from '../../servers/movable-clock';
-import { SHORT_HISTORY } from '../../servers/product';
 import { GatewayObserver } from './gateway-observer';
 import { ProductClient } from './product-client';
 import { StreamListener } from './stream-listener';
@@ -21,8 +20,8 @@ const GATEWAY_LOGIN = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-
 
 export interface InstallationOptions {
   workers?: number;
-  /** If true, the gateway keeps only a day of history. */
-  hasShortHistory?: boolean;
+  /** Days of history that the gateway keeps. */
+  historyDays?: number;
   /** Command-line arguments of the simulated gateway. */
   gatewayArgs?: string[];
   /** The environment of the api and the workers. */
@@ -54,7 +53,7 @@ export class Installation {
 
   /** Resolves once all processes are ready and the administrator is signed in. */
   static async start(options: InstallationOptions = {}): Promise<Installation> {
-    const { workers = 1, gatewayArgs, hasShortHistory, environment: overrides, workerEntry, clock } = options;
+    const { workers = 1, gatewayArgs, historyDays, environment: overrides, workerEntry, clock } = options;
     const database = await openDatabase();
     const [port, gatewayPort] = [await freePort(), await freePort()];
     const environment = testEnvironment({
@@ -71,7 +70,7 @@ export class Installation {
     const variables = Object.assign({}, environment, clock?.variables);
     const gatewayVariables = {
       ...clock?.variables,
-      ...(hasShortHistory && SHORT_HISTORY),
+      ...(historyDays !== undefined && { GATEWAY_SIM_HISTORY_DAYS: String(historyDays) }),
       ...GATEWAY_LOGIN,
       GATEWAY_SIM_PORT: gatewayPort,
       GATEWAY_SIM_CONTROL: true,

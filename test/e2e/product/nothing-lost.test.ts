@@ -95,7 +95,6 @@ describe("the gateway's data", () => {
   async function expectAllHoursOfGateway(): Promise<void> {
     const { client } = installation;
     await installation.waitFor(() => client.hasAllHistory(), {
-      timeoutMs: 60_000,
       what: 'all of the history',
     });
     const to = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
@@ -140,7 +139,6 @@ describe("the gateway's data", () => {
     await Promise.all(workers.map((worker) => worker.start()));
 
     await installation.waitFor(() => client.hasAllHistory(), {
-      timeoutMs: 60_000,
       what: 'all of the history',
     });
     await expectAllHoursOfGateway();
@@ -210,7 +208,6 @@ describe("the gateway's data", () => {
     );
     await gateway.start();
     await installation.waitFor(() => isReadUpTo(POWER.areaId, killedAtMs), {
-      timeoutMs: 60_000,
       what: 'readings from after the outage',
     });
     await expectAllHoursOfGateway();

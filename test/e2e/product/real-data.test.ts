@@ -94,7 +94,6 @@ describeWithData('university buildings, hourly over 18 months (skipped without T
       })),
     );
     await installation.waitFor(() => client.hasAllHistory(), {
-      timeoutMs: 120_000,
       what: 'the whole of the history',
     });
   });

@@ -72,7 +72,7 @@ describe('nodes that have effects', () => {
         const { body } = await installation.client.send<Execution>('GET', path);
         return body.status !== 'running' && body;
       },
-      { timeoutMs: 60_000, what: 'the end of the execution' },
+      { what: 'the end of the execution' },
     );
   }
 
@@ -174,7 +174,7 @@ describe('nodes that have effects', () => {
         meters: [{ pointCode: 'BLDG.ELEC.PLANT.KWH', multiplier: 1, intervalSeconds: 60, since: from }],
       },
     ]);
-    await installation.waitFor(() => client.hasAllHistory(), { timeoutMs: 60_000, what: 'the history' });
+    await installation.waitFor(() => client.hasAllHistory(), { what: 'the history' });
     await observer.write(ROOM, 21.25);
     const energy = { period: 'custom', from, to, interval: 'hour' };
 

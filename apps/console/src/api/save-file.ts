@@ -7,6 +7,11 @@ export async function saveFile(id: string): Promise<void> {
     unwrap(plantroom.api.GET('/api/files/{id}', { params: { path } })),
     unwrap(plantroom.api.GET('/api/files/{id}/preview', { params: { path }, parseAs: 'blob' })),
   ]);
+  saveContent(name, content);
+}
+
+/** Saves content that the console has made. */
+export function saveContent(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href, download: name }).click();
   URL.revokeObjectURL(href);

@@ -46,6 +46,18 @@ describe('StreamConnection', () => {
     expect(connected).toHaveBeenCalledTimes(2);
   });
 
+  it('is lost without a network, and opens a new stream as soon as there is one', () => {
+    const { opened, open, live } = streams();
+    const connection = new StreamConnection(open, LIVE, () => {});
+    connection.followNetwork(true);
+    expect(opened).toEqual([]);
+    connection.listen({});
+    connection.followNetwork(false);
+    expect([opened.length, connection.status]).toEqual([1, 'lost']);
+    connection.followNetwork(true);
+    expect([opened.length, live().length, connection.status]).toEqual([2, 1, 'connected']);
+  });
+
   it('ends after a refusal, and opens the stream again for the next listener', async () => {
     const refusal = new Error('Your role does not allow this.');
     const opened: Opened[] = [];

@@ -64,6 +64,16 @@ export class StreamConnection {
     };
   }
 
+  /**
+   * Follows the network of the browser. Without one, the stream is lost at once, although its connection may look alive
+   * for a minute. With one again, it connects at once.
+   */
+  followNetwork(isOnline: boolean): void {
+    if (!this.current) return;
+    if (isOnline) this.connect();
+    else this.changeStatus('lost');
+  }
+
   /** Calls `watcher` when the status changes. @returns a function that removes the watcher */
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);

@@ -33,6 +33,12 @@ const stream = new StreamConnection(
   () => refetch(queryClient),
 );
 
+/** Turns "Live" off and on with the network of the browser. */
+export function followNetwork(): void {
+  globalThis.addEventListener('online', () => stream.followNetwork(true));
+  globalThis.addEventListener('offline', () => stream.followNetwork(false));
+}
+
 /** Calls the handlers for events of the stream. @returns a function that ends this */
 export const listenToStream = (handlers: EventHandlers): (() => void) => stream.listen(handlers);
 

@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
 import { showLanguage } from '../i18n/language';
+import { loadChineseMessages } from '../ui/messages/use-message-text';
 import { useUiTexts } from '../ui/ui.texts';
 import { usePreferences } from './preferences/preferences';
 import { consoleTheme, readableVariables } from './theme';
@@ -26,7 +27,11 @@ export function Providers({ children }: { children: ReactNode }) {
 /** Applies language, theme, density and font size from the preferences. */
 function Appearance({ children }: { children: ReactNode }) {
   const { theme, language, density, fontSize } = usePreferences();
-  useEffect(() => showLanguage(language), [language]);
+  useEffect(() => {
+    showLanguage(language);
+    // They are loaded only when they are needed, because they are large.
+    if (language === 'zh-CN') void loadChineseMessages();
+  }, [language]);
   useEffect(() => {
     document.documentElement.style.fontSize = fontSize === 'large' ? '112.5%' : '';
   }, [fontSize]);

@@ -14,10 +14,12 @@ import { notificationsRoute } from '../features/notifications/notifications.rout
 import { overviewRoute } from '../features/overview/overview.route';
 import { profileRoute } from '../features/profile/profile.route';
 import { reportsRoute } from '../features/reports/reports.route';
+import { setupRoute } from '../features/setup/setup.route';
 import { settingsRoute } from '../features/settings/settings.route';
 import { pointRoutes } from '../features/points/points.route';
 import { publicDashboardRoute } from '../features/public-dashboard/public-dashboard.route';
 import { signInRoutes } from '../features/sign-in/sign-in.route';
+import { trendsRoute } from '../features/trends/trends.route';
 import { usersRoute } from '../features/users/users.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
 import { NotFoundPage } from '../ui/not-found-page';
@@ -42,6 +44,8 @@ const pages = [
   profileRoute,
   reportsRoute,
   settingsRoute,
+  setupRoute,
+  trendsRoute,
   usersRoute,
   ...pointRoutes,
   ...workflowRoutes,

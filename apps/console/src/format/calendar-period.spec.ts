@@ -1,4 +1,12 @@
-import { dateIn, dateLocale, isCalendarDate, localDateTime, moved, spanOf } from './calendar-period';
+import {
+  dateIn,
+  dateLocale,
+  isCalendarDate,
+  localDateTime,
+  moved,
+  spanOf,
+  yearBefore,
+} from './calendar-period';
 
 describe('spanOf', () => {
   it.each([
@@ -24,6 +32,17 @@ describe('moved', () => {
     ['year', '2024-02-29', -1, '2023-01-01'],
   ] as const)('moves the %s that contains %s by %d periods', (unit, date, steps, expected) => {
     expect(moved(unit, date, steps)).toBe(expected);
+  });
+});
+
+describe('yearBefore', () => {
+  it('returns the same dates, also in a leap year', () => {
+    const year = { from: '2026-01-01', to: '2026-11-27' };
+    expect(yearBefore(year)).toEqual({ from: '2025-01-01', to: '2025-11-27' });
+    expect(yearBefore({ from: '2028-02-01', to: '2028-02-29' })).toEqual({
+      from: '2027-02-01',
+      to: '2027-03-01',
+    });
   });
 });
 

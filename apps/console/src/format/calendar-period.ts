@@ -35,6 +35,14 @@ export function moved(unit: Unit, date: CalendarDate, steps: number): CalendarDa
   return dateOf(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1));
 }
 
+/** Returns the same dates a year before. The day after 28 February stays the day after 28 February. */
+export const yearBefore = ({ from, to }: Span): Span => ({ from: aYearEarlier(from), to: aYearEarlier(to) });
+
+function aYearEarlier(date: CalendarDate): CalendarDate {
+  const day = new Date(date);
+  return dateOf(Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate()));
+}
+
 /** Returns the date of an instant in a time zone. */
 export function dateIn(timeZone: string | undefined, instant: Date): CalendarDate {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);

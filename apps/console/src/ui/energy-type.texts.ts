@@ -8,6 +8,7 @@ export const useEnergyTypeTexts = defineTexts('energy-types', {
     water: 'Water',
     heating: 'Heating',
     cooling: 'Cooling',
+    reactive: 'Reactive energy',
   },
   zh: {
     electricity: '电',
@@ -15,5 +16,6 @@ export const useEnergyTypeTexts = defineTexts('energy-types', {
     water: '水',
     heating: '供热',
     cooling: '供冷',
+    reactive: '无功电量',
   },
 });

@@ -99,15 +99,22 @@ export class Building {
   private buildingMeters(): ModelPoint[] {
     const group = 'Building';
     const plant = this.feed('BLDG.ELEC.PLANT', plantDemand(4, 9));
+    const reactive = this.consumption('BLDG.ELEC.MAIN.REACTIVE', plantDemand(9, 15));
     const gas = this.consumption('BLDG.GAS', gasDemand(this.weather, 1.1));
     const water = this.consumption('BLDG.WATER', waterDemand(0.75));
     const plantRegister = { code: 'BLDG.ELEC.PLANT.KWH', name: 'Plant and landlord, electricity', group };
+    const mainReactive = {
+      code: 'BLDG.ELEC.MAIN.KVARH',
+      name: 'Main incomer, reactive energy',
+      group,
+    };
     const plantPower = { code: 'BLDG.ELEC.PLANT.POWER', name: 'Plant and landlord, power', group };
     const mainPower = { code: 'BLDG.ELEC.MAIN.POWER', name: 'Main incomer, power', group };
     const outside = { code: 'BLDG.OUTSIDE.TEMP', name: 'Outside temperature', group };
     return [
       registerPoint(plantRegister, 'kWh', REGISTER_STEP_MS, plant),
       powerPoint(plantPower, POWER_STEP_MS, [plant]),
+      registerPoint(mainReactive, 'kvarh', REGISTER_STEP_MS, reactive),
       powerPoint(mainPower, MAIN_POWER_STEP_MS, this.fed),
       registerPoint({ code: 'BLDG.GAS.VOLUME', name: 'Gas', group }, 'm3', SUPPLY_STEP_MS, gas),
       registerPoint({ code: 'BLDG.WATER.VOLUME', name: 'Water', group }, 'm3', SUPPLY_STEP_MS, water),

@@ -10,7 +10,7 @@ type MeterText = { code: string; name: string; group: string };
 /** Creates the point of a register. */
 export function registerPoint(
   text: MeterText,
-  unit: 'kWh' | 'm3',
+  unit: 'kWh' | 'kvarh' | 'm3',
   stepMs: number,
   consumption: Consumption,
 ): ModelPoint {

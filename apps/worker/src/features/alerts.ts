@@ -1,15 +1,31 @@
-import { AlertActionsService, BudgetAlertsService, GatewayAlarmIntake, LossFinderService } from '@app/domain';
+import {
+  AlertActionsService,
+  ForecastAlertsService,
+  GatewayAlarmIntake,
+  LossFinderService,
+} from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
 /** Raises and clears the alerts of budgets every hour. */
 @Injectable()
 export class CheckBudgetsSchedule {
-  constructor(private readonly budgets: BudgetAlertsService) {}
+  constructor(private readonly alerts: ForecastAlertsService) {}
 
   @UnderLease('check-budgets', '0 7 * * * *')
   check(signal: AbortSignal): Promise<void> {
-    return this.budgets.check(signal);
+    return this.alerts.checkBudgets(signal);
+  }
+}
+
+/** Raises and clears the alerts of contract powers twice a minute. */
+@Injectable()
+export class CheckDemandSchedule {
+  constructor(private readonly alerts: ForecastAlertsService) {}
+
+  @UnderLease('check-demand', '*/30 * * * * *')
+  check(signal: AbortSignal): Promise<void> {
+    return this.alerts.checkDemand(signal);
   }
 }
 
@@ -48,6 +64,7 @@ export class ReturnShelvedSchedule {
 
 export const alertsProviders = [
   CheckBudgetsSchedule,
+  CheckDemandSchedule,
   FindLossesSchedule,
   PruneAlarmsSchedule,
   ReturnShelvedSchedule,

@@ -12,6 +12,8 @@ import {
   MeterHistoryService,
   MeterJobsService,
   MeterUpkeepService,
+  PriceFetchesService,
+  WeatherHistoryService,
   ReadingImportsService,
   ReadingImportWorkService,
 } from '@app/domain';
@@ -59,6 +61,28 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
       await pause(LEASE_RETRY_MS, signal);
     }
     return null;
+  }
+}
+
+/** Fetches prices that are due every minute, so that a person soon sees whether a new address works. */
+@Injectable()
+export class FetchPricesSchedule {
+  constructor(private readonly prices: PriceFetchesService) {}
+
+  @UnderLease('fetch-prices', '40 * * * * *')
+  fetch(signal: AbortSignal): Promise<void> {
+    return this.prices.fetchDue(signal);
+  }
+}
+
+/** Fetches the temperatures of the weather provider. A place that has just been entered waits for at most a minute. */
+@Injectable()
+export class FetchTemperaturesSchedule {
+  constructor(private readonly weather: WeatherHistoryService) {}
+
+  @UnderLease('fetch-temperatures', '50 * * * * *')
+  fetch(signal: AbortSignal): Promise<void> {
+    return this.weather.fetchDue(signal);
   }
 }
 
@@ -116,6 +140,8 @@ export const meteringProviders = [
   sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toCutDaysAnew(limit)),
   sweepOf(removeMeter, MeterJobsService, (meters, limit) => meters.toRemove(limit)),
   BackfillMeterHandler,
+  FetchPricesSchedule,
+  FetchTemperaturesSchedule,
   ImportReadingsHandler,
   PruneReadingsSchedule,
   RebuildMeterDaysHandler,

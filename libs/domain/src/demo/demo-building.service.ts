@@ -1,13 +1,14 @@
-import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { AreasService } from '../metering/areas/areas.service';
 import { SceneService } from '../building/scene/scene.service';
 import { demoLabels } from './demo-labels';
 import { DemoEnergyService } from './demo-energy.service';
+import { DemoLifeService } from './demo-life.service';
 import { DemoObjectsService } from './demo-objects.service';
+import { DEMO_ACTOR } from './demo-actor';
 import { DemoWorkflowsService } from './demo-workflows.service';
-
-const ACTOR = Actor.system('demonstration');
+import { isDemoRemoved } from './demo.queries';
 
 /** Sets up a demonstration building for newcomers. */
 @Injectable()
@@ -18,20 +19,24 @@ export class DemoBuildingService {
     private readonly objects: DemoObjectsService,
     private readonly scene: SceneService,
     private readonly energy: DemoEnergyService,
+    private readonly life: DemoLifeService,
+    private readonly dataSource: DataSource,
   ) {}
 
   /**
-   * Creates the areas, workflows, objects, points and lights of the demonstration building, and what an energy manager
-   * has set up, if there are no areas yet. The areas come late, so that an interrupted set-up continues at the next
-   * start. Only one process may call this at a time.
+   * Creates the demonstration building with the work of its people and its energy manager, if there are no areas yet and
+   * nobody has removed it. The areas come late, so that an interrupted set-up continues at the next start. Only one
+   * process may call this at a time.
+   * @returns the id of its report plan; null if nothing was created
    */
-  async seed(): Promise<void> {
+  async seed(): Promise<number | null> {
     const site = await this.areas.site();
-    if (site.areas.length > 0) return;
+    if (site.areas.length > 0 || (await isDemoRemoved(this.dataSource.manager, DEMO_ACTOR.name))) return null;
     await this.workflows.seed();
-    const view = await this.objects.seed();
+    const objects = await this.objects.seed();
     const { labels } = await this.scene.read();
-    if (labels.length === 0) await this.scene.change(ACTOR, { labels: demoLabels, ...view });
-    await this.energy.seed(ACTOR);
+    if (labels.length === 0) await this.scene.change(DEMO_ACTOR, { labels: demoLabels, ...objects?.view });
+    await this.energy.seed(DEMO_ACTOR);
+    return this.life.seed(DEMO_ACTOR, objects?.objectIds ?? new Map());
   }
 }

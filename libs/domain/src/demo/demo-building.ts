@@ -34,6 +34,7 @@ export const demoBuilding = (since: string): AreaInput[] => [
     meters: [
       register('BLDG.ELEC.PLANT.KWH', since),
       power('BLDG.ELEC.PLANT.POWER'),
+      register('BLDG.ELEC.MAIN.KVARH', since, { energyType: 'reactive' }),
       register('BLDG.GAS.VOLUME', since, { energyType: 'gas', multiplier: GAS_KWH_PER_M3 }),
       register('BLDG.WATER.VOLUME', since, { energyType: 'water' }),
     ],

@@ -1,3 +1,4 @@
+import type { Tariff } from '@app/entities';
 import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { localDate } from '../metering/arithmetic/calendar';
@@ -7,6 +8,7 @@ import { ContractsService } from '../metering/bills/contracts.service';
 import { BudgetsService } from '../metering/budgets/budgets.service';
 import { OutdoorTemperatureService } from '../metering/temperature/outdoor-temperature.service';
 import { type CalendarInput, CalendarsService } from '../operations/calendars/calendars.service';
+import { AirHandlersService } from '../operations/losses/air-handlers.service';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
 import { demoBuilding } from './demo-building';
 
@@ -18,6 +20,25 @@ const PEAK = { days: WEEKDAYS, from: '07:00', to: '20:00', pricePerKwh: 0.9 };
 const OFF_PEAK = 0.5;
 /** kWh of the whole building in each month. Summer and winter need more than spring and autumn. */
 const BUDGET = [22, 20.5, 21.5, 20.5, 20.5, 20, 21.5, 21, 20, 20.5, 21, 22].map((mwh) => mwh * 1000);
+
+export const TEMPERATURE_CODE = 'BLDG.OUTSIDE.TEMP';
+
+const AIR_HANDLER = {
+  name: 'AHU 1',
+  points: {
+    supplyTemperature: 'AHU1.SUPPLY.TEMP',
+    supplySetpoint: 'AHU1.SUPPLY.TEMP_SP',
+    returnTemperature: 'AHU1.RETURN.TEMP',
+    outdoorTemperature: TEMPERATURE_CODE,
+    fanStatus: 'AHU1.FAN.STATUS',
+    fanSpeed: 'AHU1.FAN.SPEED',
+    heatingValve: 'AHU1.HEATING.VALVE',
+  },
+  minDamperPercent: 20,
+  airflowM3PerHour: 8000,
+};
+
+export const demoTariff = (currency: string): Tariff => ({ currency, default: OFF_PEAK, periods: [PEAK] });
 
 const officeHours = (year: number): CalendarInput => ({
   name: 'Office hours',
@@ -36,6 +57,7 @@ export class DemoEnergyService {
     private readonly baselines: BaselinesService,
     private readonly contracts: ContractsService,
     private readonly budgets: BudgetsService,
+    private readonly airHandlers: AirHandlersService,
     private readonly clock: Clock,
   ) {}
 
@@ -46,9 +68,9 @@ export class DemoEnergyService {
     const since = today.subtract({ days: MEASURE_DAYS + BASELINE_DAYS }).toString();
 
     // Settings of a person stay.
-    const electricity = { currency, default: OFF_PEAK, periods: [PEAK] };
+    const electricity = demoTariff(currency);
     await this.temperature.change(actor, {
-      weather: { temperaturePointCode: weather.temperaturePointCode ?? 'BLDG.OUTSIDE.TEMP' },
+      weather: { temperaturePointCode: weather.temperaturePointCode ?? TEMPERATURE_CODE },
       tariffs: { electricity, ...tariffs },
     });
     const { items } = await this.calendars.list({ page: 1, limit: 1 });
@@ -75,12 +97,15 @@ export class DemoEnergyService {
           energy: {
             periods: [PEAK, { days: [...WEEKDAYS, 6, 7], from: '00:00', to: '24:00', pricePerKwh: OFF_PEAK }],
           },
-          demand: { pricePerKw: 40, windowMinutes: 15, sliding: false, basis: 'month' },
+          demand: { pricePerKw: 40, windowMinutes: 15, sliding: false, basis: 'month', contractKw: 80 },
+          reactive: { freeShare: 0.5, pricePerKvarh: 0.05 },
           leviesPerKwh: 0.03,
           vatPercent: 13,
         },
       ],
     });
+    const [airHandler] = await this.airHandlers.list();
+    if (!airHandler) await this.airHandlers.replace(actor, [{ ...AIR_HANDLER, areaId: building }]);
     await this.budgets.create(actor, { areaId: building, year: today.year, months: BUDGET });
   }
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { inTransaction, type SceneHotspot } from '@app/entities';
-import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ModelsService } from '../building/models/models.service';
@@ -10,15 +9,16 @@ import { PointImportService } from '../building/points/point-import.service';
 import { StoredFilesService } from '../platform/stored-files/stored-files.service';
 import { demoModel } from './demo-model';
 import { demoObjects } from './demo-objects';
+import { DEMO_ACTOR } from './demo-actor';
 import { findRecordsMadeBy } from './demo.queries';
 
-const ACTOR = Actor.system('demonstration');
 const NAME = 'Demonstration building';
 
-/** The parts of the scene that show the demonstration building. */
+/** The objects of the demonstration building, and the parts of the scene that show them. */
 export interface DemoView {
-  modelId: number;
-  hotspots: SceneHotspot[];
+  view: { modelId: number; hotspots: SceneHotspot[] };
+  /** By their codes. */
+  objectIds: Map<string, number>;
 }
 
 /** Creates a model with objects and points for newcomers. */
@@ -43,17 +43,18 @@ export class DemoObjectsService {
     if (modelId === null) return null;
     const known = await this.objectsOf(modelId);
     for (const { code, name } of demoObjects) {
-      if (!known.has(code)) await this.objects.create(ACTOR, { code, name, modelId, nodeName: name });
+      if (!known.has(code)) await this.objects.create(DEMO_ACTOR, { code, name, modelId, nodeName: name });
     }
     const rows = demoObjects.flatMap(({ code: objectCode, points }) =>
       points.map((point) => ({ ...point, objectCode })),
     );
-    await this.imports.import(ACTOR, rows, { modelId });
-    return { modelId, hotspots: hotspotsOf(await this.objectsOf(modelId)) };
+    await this.imports.import(DEMO_ACTOR, rows, { modelId });
+    const objectIds = await this.objectsOf(modelId);
+    return { view: { modelId, hotspots: hotspotsOf(objectIds) }, objectIds };
   }
 
   private async modelId(): Promise<number | null> {
-    const [record] = await findRecordsMadeBy(this.dataSource.manager, ACTOR.name, 'model.created');
+    const [record] = await findRecordsMadeBy(this.dataSource.manager, DEMO_ACTOR.name, 'model.created');
     if (record === undefined) return this.createModel();
     const { id } = JSON.parse(record ?? '{}') as { id?: number };
     if (id === undefined) return null;
@@ -68,7 +69,7 @@ export class DemoObjectsService {
       fileName: 'demonstration-building.gltf',
       content,
     });
-    const model = await this.models.create(ACTOR, { name: NAME, description: null }, upload);
+    const model = await this.models.create(DEMO_ACTOR, { name: NAME, description: null }, upload);
     return model.id;
   }
 
@@ -85,10 +86,14 @@ export class DemoObjectsService {
 
 function hotspotsOf(ids: ReadonlyMap<string, number>): SceneHotspot[] {
   return demoObjects.map(({ code, name, centre: [x, y, z] }) => ({
-    id: code.toLowerCase().replaceAll('.', '-'),
+    id: hotspotId(code),
     title: name,
     position: { x, y, z },
     objectId: ids.get(code) ?? null,
     nodeName: name,
   }));
+}
+
+export function hotspotId(objectCode: string): string {
+  return objectCode.toLowerCase().replaceAll('.', '-');
 }

@@ -1,14 +1,12 @@
 import { inTransaction } from '@app/entities';
-import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionIntakeService } from '../automation/executions/intake/execution-intake.service';
 import type { Workflow } from '../automation/workflows/workflow';
 import { WorkflowEditingService } from '../automation/workflows/workflow-editing.service';
 import { demoWorkflows } from './demo-workflows';
+import { DEMO_ACTOR } from './demo-actor';
 import { findRecordsMadeBy } from './demo.queries';
-
-const ACTOR = Actor.system('demonstration');
 
 /** Creates example workflows for newcomers, and one execution. */
 @Injectable()
@@ -24,11 +22,11 @@ export class DemoWorkflowsService {
    * a deleted example is not created again.
    */
   async seed(): Promise<void> {
-    const records = await findRecordsMadeBy(this.dataSource.manager, ACTOR.name, 'workflow.created');
+    const records = await findRecordsMadeBy(this.dataSource.manager, DEMO_ACTOR.name, 'workflow.created');
     const known = new Set(records.map(nameIn));
     for (const { firstInput, ...input } of demoWorkflows) {
       if (known.has(input.name)) continue;
-      const workflow = await this.editing.create(ACTOR, input);
+      const workflow = await this.editing.create(DEMO_ACTOR, input);
       if (firstInput) await this.runOnce(workflow, firstInput);
     }
   }

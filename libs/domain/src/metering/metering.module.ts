@@ -1,12 +1,16 @@
+import { OutboundHttpModule } from '@app/outbound-http';
 import { Module } from '@nestjs/common';
 import { PlatformModule } from '../platform/platform.module';
 import { AreasService } from './areas/areas.service';
 import { BaselineSavingsService } from './baselines/baseline-savings.service';
 import { BaselinesService } from './baselines/baselines.service';
+import { BillSharesService } from './bills/bill-shares.service';
 import { BillsService } from './bills/bills.service';
 import { ContractsService } from './bills/contracts.service';
+import { PriceFetchesService } from './bills/price-fetches.service';
 import { PriceSeriesService } from './bills/price-series.service';
 import { BenchmarksService } from './benchmarks/benchmarks.service';
+import { DemandForecastsService } from './bills/demand-forecasts.service';
 import { BudgetStatesService } from './budgets/budget-states.service';
 import { BudgetsService } from './budgets/budgets.service';
 import { CostsService } from './costs/costs.service';
@@ -20,6 +24,7 @@ import { CompletenessService } from './energy/completeness.service';
 import { DemandService } from './energy/demand.service';
 import { EnergyDetailsService } from './energy/energy-details.service';
 import { EnergyProfilesService } from './energy/energy-profiles.service';
+import { ReactiveEnergyService } from './energy/reactive-energy.service';
 import { EnergyScopeService } from './energy/energy-scope.service';
 import { EnergySeriesService } from './energy/energy-series.service';
 import { EnergyStatsService } from './energy/energy-stats.service';
@@ -54,6 +59,7 @@ import { CommonAmountsService } from './rates/common-amounts.service';
 import { RatedPointsService } from './rates/rated-points.service';
 import { RatedSumsService } from './rates/rated-sums.service';
 import { OutdoorTemperatureService } from './temperature/outdoor-temperature.service';
+import { WeatherHistoryService } from './temperature/weather-history.service';
 
 const services = [
   AreaCardsService,
@@ -61,6 +67,7 @@ const services = [
   AreasService,
   BaselineSavingsService,
   BaselinesService,
+  BillSharesService,
   BillsService,
   BenchmarksService,
   BudgetsService,
@@ -71,8 +78,10 @@ const services = [
   CommonHoursService,
   CompletenessService,
   ContractsService,
+  DemandForecastsService,
   CostsService,
   DemandService,
+  ReactiveEnergyService,
   EmissionsService,
   EnergyChartService,
   EnergyDetailsService,
@@ -93,9 +102,11 @@ const services = [
   MetersService,
   MeterUpkeepService,
   OutdoorTemperatureService,
+  WeatherHistoryService,
   OverviewStatsService,
   PeriodFiguresService,
   PointValuesService,
+  PriceFetchesService,
   PriceSeriesService,
   RateBreakdownService,
   RatedPeriodsService,
@@ -114,7 +125,7 @@ const services = [
 
 /** Areas, meters, energy, costs and emissions. */
 @Module({
-  imports: [PlatformModule],
+  imports: [OutboundHttpModule, PlatformModule],
   providers: services,
   exports: services,
 })

@@ -4,6 +4,7 @@ import { Clock } from '@app/kernel';
 import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
+import { isOfProvider } from '../metering/meters/meters.service';
 
 const BREAKER = 'plantroom_gateway_breaker';
 const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
@@ -55,10 +56,12 @@ export class GatewayMetrics implements OnModuleInit {
 
   private async meters(): Promise<Sample[]> {
     const meters = await this.dataSource.manager.find(MeterEntity, {
-      select: { id: true, lastReadingAt: true, intervalSeconds: true },
+      select: { id: true, pointCode: true, energyType: true, lastReadingAt: true, intervalSeconds: true },
       where: { removedAt: IsNull(), kind: Not('formula') },
     });
-    const ages = meters.map((meter) => ageOf(meter, this.clock.nowMs()));
+    const ages = meters
+      .filter((meter) => !isOfProvider(meter))
+      .map((meter) => ageOf(meter, this.clock.nowMs()));
     const known = ages.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
     const lag =
       known.length > 0

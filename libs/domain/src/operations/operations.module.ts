@@ -17,7 +17,7 @@ import { AlertsService } from './alerts/alerts.service';
 import { GatewayAlarmIntake } from './alerts/gateway-alarm-intake';
 import { ManualAlertsService } from './alerts/manual-alerts.service';
 import { WorkflowAlertsService } from './alerts/workflow-alerts.service';
-import { BudgetAlertsService } from './budget-alerts/budget-alerts.service';
+import { ForecastAlertsService } from './forecast-alerts/forecast-alerts.service';
 import { CalendarImportService } from './calendars/calendar-import.service';
 import { CalendarReader } from './calendars/calendar-reader';
 import { CalendarsService } from './calendars/calendars.service';
@@ -25,6 +25,7 @@ import { FaultCommentsService } from './faults/fault-comments.service';
 import { FaultStatsService } from './faults/fault-stats.service';
 import { FaultsService } from './faults/faults.service';
 import { LossFinderService } from './losses/loss-finder.service';
+import { AirHandlersService } from './losses/air-handlers.service';
 import { LossHistoryService } from './losses/loss-history.service';
 import { LossJudgeService } from './losses/loss-judge.service';
 import { LossRulesService } from './losses/loss-rules.service';
@@ -57,7 +58,7 @@ const services = [
   AlertsService,
   AlertWebhook,
   AlertWriter,
-  BudgetAlertsService,
+  ForecastAlertsService,
   CalendarImportService,
   CalendarReader,
   CalendarsService,
@@ -70,6 +71,7 @@ const services = [
   GatewayAlarmIntake,
   LossesService,
   LossFinderService,
+  AirHandlersService,
   LossHistoryService,
   LossJudgeService,
   LossRulesService,

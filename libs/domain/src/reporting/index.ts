@@ -9,6 +9,7 @@ export { type ExportInput, ExportQueue, ExportsService } from './exports/exports
 
 // public-dashboard
 export type { PublicArea, PublicSite } from './public-dashboard/public-areas.service';
+export type { PublicCourse, PublicDay, PublicHour } from './public-dashboard/public-course.service';
 export {
   PUBLIC_SNAPSHOT_SECONDS,
   type PublicDashboard,

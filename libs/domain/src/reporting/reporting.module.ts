@@ -12,13 +12,15 @@ import { ExportSources } from './exports/export-sources';
 import { ExportWorkService } from './exports/export-work.service';
 import { ExportQueue, ExportsService } from './exports/exports.service';
 import { FaultsExport } from './exports/faults-export';
+import { SavingsExport } from './exports/savings-export';
 import { WorkflowExportsService } from './exports/workflow-exports.service';
 import { PublicAreasService } from './public-dashboard/public-areas.service';
+import { PublicCourseService } from './public-dashboard/public-course.service';
 import { PublicDashboardService } from './public-dashboard/public-dashboard.service';
 import { BillSectionsService } from './report-documents/metered/bill-sections.service';
 import { ComparedFiguresService } from './report-documents/metered/compared-figures.service';
 import { DemandSectionsService } from './report-documents/metered/demand-sections.service';
-import { ManagementSectionsService } from './report-documents/metered/management-sections.service';
+import { PictureSectionsService } from './report-documents/metered/picture-sections.service';
 import { MeteredFiguresService } from './report-documents/metered/metered-figures.service';
 import { MeteredGroupsService } from './report-documents/metered/metered-groups.service';
 import { MeteredSectionsService } from './report-documents/metered/metered-sections.service';
@@ -76,9 +78,10 @@ const services = [
   ExportWorkService,
   FaultSectionsService,
   FaultsExport,
+  SavingsExport,
   LossSectionsService,
   MaintenanceSectionsService,
-  ManagementSectionsService,
+  PictureSectionsService,
   MeteredFiguresService,
   MeteredGroupsService,
   MeteredSectionsService,
@@ -87,6 +90,7 @@ const services = [
   PowerSectionsService,
   PriceSectionsService,
   PublicAreasService,
+  PublicCourseService,
   PublicDashboardService,
   RecordSectionsService,
   ReportCoverageService,

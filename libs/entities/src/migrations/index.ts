@@ -6,3 +6,6 @@ export * from './1795656000000-reading-corrections';
 export * from './1795660000000-budgets';
 export * from './1795663200000-energy-contracts';
 export * from './1795666800000-losses';
+export * from './1795670400000-air-handlers';
+export * from './1795705200000-price-sources';
+export * from './1795708800000-energy-views';

@@ -35,6 +35,15 @@ export interface DemandCharge {
   ratchetShare?: number;
   /** The lowest demand that is billed. */
   floorKw?: number;
+  /** The contract power: the demand that should not be exceeded. */
+  contractKw?: number;
+}
+
+/** The charge for reactive energy beyond a share of the energy of the month. */
+export interface ReactiveCharge {
+  /** kvarh per kWh that cost nothing: 0.5 is a power factor of about 0.9. */
+  freeShare: number;
+  pricePerKvarh: number;
 }
 
 /** The prices of a contract from a date on. */
@@ -44,6 +53,7 @@ export interface ContractPart {
   standing: { perMonth: number };
   energy: EnergyPrice;
   demand?: DemandCharge;
+  reactive?: ReactiveCharge;
   leviesPerKwh: number;
   vatPercent: number;
 }

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { DoubleColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
 import type { WorkRow, WorkStatus } from './work-row';
 
-export const EXPORT_TYPES = ['energy', 'faults', 'alarms'] as const;
+export const EXPORT_TYPES = ['energy', 'faults', 'alarms', 'savings'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 /** An export of records to a CSV file, with its progress. */

@@ -3,12 +3,32 @@ import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import { AreaEntity } from './area.entity';
 import { BuildingObjectEntity } from './building-object.entity';
 
+/** Rules of air handling units, from the fault conditions of ASHRAE Guideline 36. */
+export const AIR_RULES = [
+  'air_pressure_low',
+  'air_mixed_cold',
+  'air_mixed_warm',
+  'air_hunting',
+  'air_heating_no_effect',
+  'air_heating_weak',
+  'air_economizer_differs',
+  'air_free_cooling_warm',
+  'air_damper_not_open',
+  'air_cooling_cold',
+  'air_cooling_no_effect',
+  'air_cooling_weak',
+  'air_heats_and_cools',
+] as const;
+export type AirRule = (typeof AIR_RULES)[number];
+
 export const LOSS_RULES = [
   'night_load',
   'weekend_load',
   'early_start',
   'outside_band',
   'frozen_meter',
+  'drifting_meter',
+  ...AIR_RULES,
 ] as const;
 export type LossRule = (typeof LOSS_RULES)[number];
 
@@ -30,6 +50,10 @@ export const LOSS_EVIDENCE = [
   'expectedKwhPerDay',
   'equalHours',
   'stoppedHours',
+  'deviationPercent',
+  'faultHours',
+  'runHours',
+  'excess',
 ] as const;
 
 /** A number from which a rule has concluded that there is a loss. */
@@ -64,7 +88,7 @@ export class LossEntity {
   @Index('loss_object')
   @Column({ type: 'int', nullable: true })
   objectId: number | null;
-  /** The meter that does not measure; null for other rules. */
+  /** The meter that does not measure correctly, or the supply air temperature of an air handling unit; null for other rules. */
   @Column({ type: 'varchar', length: 255, nullable: true }) pointCode: string | null;
   /** When the rule found the loss for the first time. */
   @InstantColumn() since: Date;

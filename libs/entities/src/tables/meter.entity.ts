@@ -2,11 +2,19 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
 
 export type EnergyType = 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
+/** The type of a meter of reactive energy in kvarh. It is no energy type: only power factors and bills contain it. */
+export const REACTIVE = 'reactive';
+/** The types of the meters of areas. */
+export type MeasuredType = EnergyType | typeof REACTIVE;
 /**
  * The type of the meter of the outdoor temperature. Its power is the temperature in °C. It belongs to no area, so no
  * figure of energy contains it.
  */
 export const TEMPERATURE = 'temperature';
+/**
+ * The point codes of temperatures that the weather provider measures begin like this. The gateway is not asked for them.
+ */
+export const PROVIDER_PREFIX = 'weather:';
 export type MeterKind = 'cumulative' | 'interval' | 'power' | 'formula';
 export type StampedAt = 'start' | 'end';
 
@@ -28,9 +36,9 @@ export class MeterEntity {
   @Column({ type: 'varchar', length: 255 })
   pointCode: string;
 
-  @Column({ type: 'varchar', length: 16 }) energyType: EnergyType | typeof TEMPERATURE;
+  @Column({ type: 'varchar', length: 16 }) energyType: MeasuredType | typeof TEMPERATURE;
   @Column({ type: 'varchar', length: 16 }) kind: MeterKind;
-  /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
+  /** The value of one unit of the point in kWh (m³ for water, kvarh for reactive energy), or in kW for a power meter. */
   @DoubleColumn() multiplier: number;
   @Column({ type: 'int' }) intervalSeconds: number;
   @Column({ type: 'varchar', length: 8 }) stampedAt: StampedAt;

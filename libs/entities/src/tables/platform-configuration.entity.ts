@@ -64,6 +64,35 @@ export interface LossRuleConfiguration {
   limit: number;
 }
 
+/** The tasks of the points of an air handling unit. Valves, dampers and speeds are in percent. */
+export const AIR_ROLES = [
+  'supplyTemperature',
+  'supplySetpoint',
+  'mixedTemperature',
+  'returnTemperature',
+  'outdoorTemperature',
+  'fanStatus',
+  'fanSpeed',
+  'heatingValve',
+  'coolingValve',
+  'outdoorDamper',
+  'ductPressure',
+  'ductPressureSetpoint',
+] as const;
+export type AirRole = (typeof AIR_ROLES)[number];
+
+/** An air handling unit whose points are judged by rules. */
+export interface AirHandler {
+  name: string;
+  areaId: number;
+  /** The codes of its points. A valve or damper without a point does not exist. */
+  points: Partial<Record<AirRole, string>> & Pick<Record<AirRole, string>, 'supplyTemperature' | 'fanStatus'>;
+  /** Position of the outdoor air damper at the lowest outdoor air flow. */
+  minDamperPercent: number;
+  /** The usual air flow, for estimates of energy. Without it, losses have no energy. */
+  airflowM3PerHour?: number;
+}
+
 /** The single row of platform-wide settings. The row's id is always 1. */
 @Entity('platform_configuration')
 export class PlatformConfigurationEntity {
@@ -84,6 +113,8 @@ export class PlatformConfigurationEntity {
   @JsonTextColumn() site: SiteConfiguration;
   /** The rules whose settings differ from the defaults. Null in the row of an earlier version. */
   @JsonTextColumn({ nullable: true }) lossRules: Partial<Record<LossRule, LossRuleConfiguration>> | null;
+  /** Null in the row of an earlier version. */
+  @JsonTextColumn({ nullable: true }) airHandlers: AirHandler[] | null;
   /**
    * The highest area id assigned so far. It is stored, so that no id is reused. This is not a setting, so only the
    * queries of areas select it.

@@ -1,5 +1,16 @@
+import type { Message } from '@app/kernel';
 import { Column, Entity, ForeignKey, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { JsonTextColumn, PrimaryInstantColumn } from '../columns';
+
+/** The address from which prices are fetched each hour, and the outcome. All instants are ISO 8601 in UTC. */
+export interface PriceSource {
+  url: string;
+  triedAt: string | null;
+  /** When prices were fetched last. */
+  fetchedAt: string | null;
+  /** Why the last try failed. */
+  failure: Message | null;
+}
 
 /** Energy prices that change by quarters of an hour, such as those of a power exchange. */
 @Entity('price_series')
@@ -8,6 +19,8 @@ export class PriceSeriesEntity {
   @Column({ type: 'varchar', length: 255 }) name: string;
   /** ISO 4217. */
   @Column({ type: 'varchar', length: 3 }) currency: string;
+  /** Null if prices are only imported. */
+  @JsonTextColumn({ nullable: true }) source: PriceSource | null;
 }
 
 /** The prices of one UTC day of a series. */

@@ -19,6 +19,12 @@ export const REPORT_METRICS = [
   'losses',
   'bills',
   'benchmarks',
+  'heatMap',
+  'durationCurve',
+  'typicalDays',
+  'temperature',
+  'flow',
+  'change',
 ] as const;
 export type ReportMetric = (typeof REPORT_METRICS)[number];
 

@@ -318,4 +318,6 @@ export const accountRows: readonly ContractRow[] = [
 
   { route: 'GET /api/settings', access: 'viewer', status: 200, answer: PREFERENCES },
   { route: 'PUT /api/settings', access: 'viewer', status: 200, answer: PREFERENCES, body: { theme: 'dark' } },
+  // Later rows would miss the demonstration.
+  { route: 'DELETE /api/setup/demonstration', access: 'admin', status: 200, answer: SUCCESS },
 ];

@@ -41,11 +41,11 @@ const NOTIFICATION_RULE = {
   id: 'number',
   name: 'string',
   minSeverity: 'string',
-  sources: ['string'],
+  sources: ['string', 'or empty'],
   areaIds: ['number', 'or empty'],
   channel: { kind: 'string' },
   quietHours: 'object|null',
-  escalation: [{ afterMinutes: 'number', channel: { kind: 'string' } }],
+  escalation: [{ afterMinutes: 'number', channel: { kind: 'string' } }, 'or empty'],
   enabled: 'boolean',
 } as const;
 const onAlert = (action: string, body: object = {}): ContractRow => ({

@@ -7,7 +7,7 @@ import { shapeProblems } from './shape-problems';
 type Given<Value> = Value | ((world: ContractWorld) => Value | Promise<Value>);
 
 /** Maximum time for which the walk waits for background work. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 150_000;
 
 /** Calls the routes of the contract's rows, one after the other, and compares the answers. */
 export class ContractWalk {

@@ -34,7 +34,7 @@ export class ContractWorld {
       PLATFORM_TIMEZONE: 'Europe/Berlin',
       ...issuerVariables(issuer.url),
     };
-    const installation = await Installation.start({ environment, hasShortHistory: true });
+    const installation = await Installation.start({ environment, historyDays: 1 });
     issuer.serve(
       issuerClients((provider) => `${installation.api.address}/api/auth/oauth/${provider}/callback`),
     );
@@ -48,7 +48,7 @@ export class ContractWorld {
         const areas = await installation.client.areas();
         return areas.length > 0 && areas.every(({ currentPower }) => currentPower !== null);
       },
-      { what: 'the demonstration building', timeoutMs: 120_000 },
+      { what: 'the demonstration building' },
     );
     await aLoss(installation.database.dataSource);
     return world;

@@ -64,7 +64,13 @@ const CONTRACT = {
   ],
   supplierBills: [{ month: 'string', total: 'number' }, 'or empty'],
 } as const;
-const SERIES = { id: 'number', name: 'string', currency: 'string', unit: 'string' } as const;
+const SERIES = {
+  id: 'number',
+  name: 'string',
+  currency: 'string',
+  unit: 'string',
+  source: 'object|null',
+} as const;
 const BUDGET = {
   id: 'number',
   areaId: 'number',
@@ -73,6 +79,7 @@ const BUDGET = {
   months: 'array',
 } as const;
 const LOSS_RULE = { rule: 'string', enabled: 'boolean', settings: 'object' } as const;
+const AIR_HANDLERS = { airHandlers: 'array' } as const;
 const LOSS = {
   id: 'number',
   rule: 'string',
@@ -275,6 +282,40 @@ export const energyRows: readonly ContractRow[] = [
     search: { from: '2025-02-01', to: '2025-03-01', interval: 'month' },
     path: (world) => ({ id: world.number('baseline.id') }),
   },
+  {
+    route: 'GET /api/energy/baselines/:id/normalized',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      points: [
+        {
+          timestamp: 'instant',
+          actual: 'number|null',
+          normalized: 'number|null',
+          years: 'number',
+          coverage: 'number',
+        },
+        'or empty',
+      ],
+      missing: 'object|null',
+    },
+    query: ['from', 'to', 'interval'],
+    search: { from: '2024-01-01', to: '2025-01-01', interval: 'month' },
+    path: (world) => ({ id: world.number('baseline.id') }),
+  },
+  {
+    route: 'GET /api/energy/baselines/:id/days',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      days: [
+        { date: 'string', temperatureC: 'number', actual: 'number', expected: 'number|null' },
+        'or empty',
+      ],
+      missing: 'object|null',
+    },
+    path: (world) => ({ id: world.number('baseline.id') }),
+  },
   remove('/api/energy/baselines', 'baseline'),
   ...resource({
     path: '/api/energy/budgets',
@@ -341,6 +382,22 @@ export const energyRows: readonly ContractRow[] = [
     path: { id: 1 },
   },
   { route: 'GET /api/loss-rules', access: 'engineer', status: 200, answer: [LOSS_RULE] },
+  { route: 'GET /api/loss-rules/air-handlers', access: 'engineer', status: 200, answer: AIR_HANDLERS },
+  {
+    route: 'PUT /api/loss-rules/air-handlers',
+    access: 'engineer',
+    status: 200,
+    answer: AIR_HANDLERS,
+    body: {
+      airHandlers: [
+        {
+          name: 'AHU 1',
+          areaId: 1,
+          points: { supplyTemperature: 'AHU1.SUPPLY.TEMP', fanStatus: 'AHU1.FAN.STATUS' },
+        },
+      ],
+    },
+  },
   {
     route: 'PUT /api/loss-rules/:rule',
     access: 'engineer',
@@ -363,6 +420,14 @@ export const energyRows: readonly ContractRow[] = [
     answer: SERIES,
     body: { name: 'Day-ahead', currency: 'EUR', unit: 'kWh' },
     keep: 'series',
+  },
+  {
+    route: 'PUT /api/energy/price-series/:id',
+    access: 'engineer',
+    status: 200,
+    answer: SERIES,
+    body: { name: 'Day-ahead', url: null },
+    path: (world) => ({ id: world.number('series.id') }),
   },
   { route: 'GET /api/energy/price-series', access: 'viewer', status: 200, answer: [SERIES], paged: true },
   {
@@ -399,6 +464,20 @@ export const energyRows: readonly ContractRow[] = [
     },
   }),
   {
+    route: 'GET /api/energy/contracts/:id/demand',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      windowStart: 'instant',
+      windowMinutes: 'number',
+      currentKw: 'number|null',
+      expectedKw: 'number|null',
+      contractKw: 'number|null',
+      willExceed: 'boolean|null',
+    },
+    path: (world) => ({ id: world.number('contract.id') }),
+  },
+  {
     route: 'PUT /api/energy/contracts/:id/supplier-bills',
     access: 'engineer',
     status: 200,
@@ -422,6 +501,7 @@ export const energyRows: readonly ContractRow[] = [
             unit: 'string',
             price: 'number|null',
             amount: 'number|null',
+            explanation: 'array',
           },
         ],
         net: 'number|null',
@@ -441,6 +521,36 @@ export const energyRows: readonly ContractRow[] = [
       to: '2026-03-01',
     }),
   },
+  {
+    route: 'GET /api/energy/bills/shares',
+    access: 'viewer',
+    status: 200,
+    answer: [
+      {
+        month: 'string',
+        net: 'number|null',
+        vat: 'number|null',
+        total: 'number|null',
+        currency: 'string',
+        shares: [
+          {
+            areaId: 'number|null',
+            quantity: 'number|null',
+            net: 'number|null',
+            vat: 'number|null',
+            total: 'number|null',
+          },
+        ],
+        missing: 'array',
+      },
+    ],
+    query: ['contractId', 'from', 'to', 'by'],
+    search: (world) => ({
+      contractId: String(world.number('contract.id')),
+      from: '2026-02-01',
+      to: '2026-03-01',
+    }),
+  },
   remove('/api/energy/contracts', 'contract'),
   remove('/api/energy/price-series', 'series'),
   {
@@ -454,6 +564,8 @@ export const energyRows: readonly ContractRow[] = [
         peakTime: 'instant|null',
         loadFactor: 'number|null',
         coverage: 'number',
+        reactiveKvarh: 'number|null',
+        powerFactor: 'number|null',
       },
     ],
     query: [...PROFILE_QUERY, 'interval', 'windowMinutes', 'sliding'],

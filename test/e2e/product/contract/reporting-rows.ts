@@ -170,6 +170,11 @@ export const reportingRows: readonly ContractRow[] = [
         coverage: 'number',
         silentMeterCount: 'number',
       },
+      course: {
+        today: [{ timestamp: 'instant', kw: 'number|null' }],
+        yesterday: [{ timestamp: 'instant', kw: 'number|null' }],
+        week: [{ date: 'string', energy: 'number|null' }],
+      },
       areas: [{ id: 'number', name: 'string', currentPower: 'number|null', energyToday: 'number|null' }],
       widgets: [{ id: 'string', type: 'string', config: 'object', data: 'any' }, 'or empty'],
     },
@@ -186,6 +191,7 @@ export const reportingRows: readonly ContractRow[] = [
       registrationEnabled: 'boolean',
       providers: [{ id: 'string', name: 'string' }],
       weatherEnabled: 'boolean',
+      isNew: 'boolean',
     },
   },
 
@@ -225,6 +231,12 @@ export const reportingRows: readonly ContractRow[] = [
     query: ['userId', 'action', 'from', 'to'],
   },
 
+  {
+    route: 'GET /api/setup',
+    access: 'admin',
+    status: 200,
+    answer: { demonstration: 'boolean', steps: [{ step: 'string', done: 'boolean' }] },
+  },
   { route: 'GET /', access: 'public', status: 200, answer: content('text/html') },
   { route: 'GET /health/live', access: 'public', status: 200, answer: { status: 'string' } },
   {

@@ -29,7 +29,7 @@ const MAINTENANCE = {
   dueAt: 'instant|null',
   startedAt: 'instant|null',
   completedAt: 'instant|null',
-  checklist: [{ text: 'string', 'done?': 'boolean' }],
+  checklist: [{ text: 'string', 'done?': 'boolean' }, 'or empty'],
   recurrence: 'object|null',
 } as const;
 const CALENDAR = {

@@ -17,9 +17,13 @@ import {
 } from './baselines.dto';
 import {
   FittedBaselineDto,
+  ModelDaysDto,
+  NormalizedDto,
+  NormalizedQueryDto,
   SavingsDto,
   SavingsQueryDto,
   toFittedBaselineDto,
+  toNormalizedDto,
   toSavingsDto,
 } from './savings.dto';
 
@@ -103,5 +107,27 @@ export class BaselinesController {
   @Roles('viewer')
   async savings(@IdParam() id: number, @Query() query: SavingsQueryDto): Promise<SavingsDto> {
     return toSavingsDto(await this.baselineSavings.savings(id, query));
+  }
+
+  /**
+   * Get the complete days of a baseline. Their mean temperature, their energy and the energy that the model expects show
+   * how the energy depends on the temperature. Without a model, there are no days, and `missing` says why.
+   */
+  @Get('baselines/:id/days')
+  @Roles('viewer')
+  days(@IdParam() id: number): Promise<ModelDaysDto> {
+    return this.baselineSavings.modelDays(id);
+  }
+
+  /**
+   * Get the energy of months or years at the usual weather. It is the actual energy of the complete days, plus what the
+   * model of the baseline expects at the usual weather, minus what it expects at the actual weather. The usual weather of a
+   * day is that of the days up to five days before and after its date in all years with temperatures, at most 10. Without a
+   * model, there are no points, and `missing` says why.
+   */
+  @Get('baselines/:id/normalized')
+  @Roles('viewer')
+  async normalized(@IdParam() id: number, @Query() query: NormalizedQueryDto): Promise<NormalizedDto> {
+    return toNormalizedDto(await this.baselineSavings.normalized(id, query));
   }
 }

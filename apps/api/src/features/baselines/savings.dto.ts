@@ -1,4 +1,13 @@
-import type { BaselineFit, BaselineSavings, FittedBaseline, SavingsQuery } from '@app/domain';
+import type {
+  BaselineFit,
+  BaselineSavings,
+  FittedBaseline,
+  ModelDay,
+  ModelDays,
+  NormalizedEnergy,
+  NormalizedQuery,
+  SavingsQuery,
+} from '@app/domain';
 import { CHANGE_POINT_FORMS, type ChangePointForm, roundedHalfUp } from '@app/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { MessageDto } from '../../http/errors/error.dto';
@@ -115,6 +124,66 @@ export class SavingsDto {
   @Nullable() saving: SavingDto | null;
   /** Why there is no saving; null if the baseline has a model. */
   @Nullable() missing: MessageDto | null;
+}
+
+const NORMALIZED_INTERVALS = ['month', 'year'] as const;
+
+export class NormalizedQueryDto implements NormalizedQuery {
+  /** Start of the range, inclusive. */
+  @IsInstant() from: string;
+  /** End of the range, exclusive. */
+  @IsInstant() to: string;
+  /** Length of a bucket in the platform time zone. */
+  @OneOf(NORMALIZED_INTERVALS) interval: NormalizedQuery['interval'];
+}
+
+/** The energy of the complete days of one bucket, at the actual and at the usual weather. */
+export class NormalizedPointDto {
+  /** Start of the bucket. */
+  @InstantProperty() timestamp: string;
+  /** Actual energy in kWh (m³ for water) with three decimals; null if no day is complete. */
+  actual: number | null;
+  /** Energy at the usual weather; null also if the usual weather of a day is not known. */
+  normalized: number | null;
+  /** From how many years the usual weather is known at least. */
+  @IntegerProperty({ minimum: 0 }) years: number;
+  /** Share of the bucket that is in complete days, from 0 to 1, with six decimals, rounded down. */
+  @ShareProperty() coverage: number;
+}
+
+/** The energy of an area at the usual weather. */
+export class NormalizedDto {
+  /** The buckets, in order. */
+  points: NormalizedPointDto[];
+  /** Why there are no points; null if the baseline has a model. */
+  @Nullable() missing: MessageDto | null;
+}
+
+/** A complete day of a baseline. */
+export class ModelDayDto implements ModelDay {
+  /** Local date. */
+  @ApiProperty({ format: 'date' }) date: string;
+  /** Mean temperature in °C with two decimals. */
+  temperatureC: number;
+  /** Energy in kWh (m³ for water) with three decimals, without that of adjustments. */
+  actual: number;
+  /** Energy that the model expects; null if it has not seen an hour of its week. */
+  expected: number | null;
+}
+
+/** The days that the model of a baseline explains. */
+export class ModelDaysDto implements ModelDays {
+  /** The complete days of the baseline period, in order. */
+  days: ModelDayDto[];
+  /** Why there are no days; null if the baseline has a model. */
+  @Nullable() missing: MessageDto | null;
+}
+
+export function toNormalizedDto({ points, missing }: NormalizedEnergy): NormalizedDto {
+  return {
+    points: points.map(({ startMs, ...point }) => ({ timestamp: new Date(startMs).toISOString(), ...point })),
+    missing,
+  };
 }
 
 export function toFittedBaselineDto({ baseline, fit, missing }: FittedBaseline): FittedBaselineDto {

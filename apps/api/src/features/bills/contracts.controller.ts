@@ -1,5 +1,5 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { BillsService, ContractsService } from '@app/domain';
+import { BillSharesService, BillsService, ContractsService, DemandForecastsService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -7,11 +7,12 @@ import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
-import { BillDto, BillsQueryDto } from './bills.dto';
+import { BillDto, BillSharesQueryDto, BillsQueryDto, SharedBillDto } from './bills.dto';
 import {
   ContractChangesDto,
   ContractDto,
   ContractInputDto,
+  DemandForecastDto,
   SupplierBillInputDto,
   toContractDto,
 } from './contracts.dto';
@@ -22,6 +23,8 @@ export class ContractsController {
   constructor(
     private readonly contracts: ContractsService,
     private readonly monthlyBills: BillsService,
+    private readonly forecasts: DemandForecastsService,
+    private readonly billShares: BillSharesService,
   ) {}
 
   /** List contracts, oldest first. */
@@ -71,6 +74,16 @@ export class ContractsController {
     return toContractDto(await this.contracts.setSupplierBill(actor, id, month, total));
   }
 
+  /**
+   * Get the expected demand of the window that is running now. It is the measured energy, with the current power for the
+   * rest of the window. Windows begin at full hours of the local clock, also if the contract bills sliding windows.
+   */
+  @Get('contracts/:id/demand')
+  @Roles('viewer')
+  demand(@IdParam() id: number): Promise<DemandForecastDto> {
+    return this.forecasts.forecast(id);
+  }
+
   /** Delete a contract. */
   @Delete('contracts/:id')
   @Roles('engineer')
@@ -88,5 +101,16 @@ export class ContractsController {
   @Roles('viewer')
   bills(@Query() query: BillsQueryDto): Promise<BillDto[]> {
     return this.monthlyBills.bills(query);
+  }
+
+  /**
+   * List the shares of areas in monthly bills. The areas directly inside the area of the contract pay in proportion to
+   * their energy of the month, or to their floor area. The rest is the share of no such area. The amounts are divided
+   * without losing a minor unit of the currency.
+   */
+  @Get('bills/shares')
+  @Roles('viewer')
+  shares(@Query() query: BillSharesQueryDto): Promise<SharedBillDto[]> {
+    return this.billShares.shares(query);
   }
 }

@@ -1,4 +1,4 @@
-import { type ContractChanges, type ContractInput, WINDOW_MINUTES } from '@app/domain';
+import { type ContractChanges, type ContractInput, type DemandForecast, WINDOW_MINUTES } from '@app/domain';
 import {
   type ContractPart,
   DEMAND_BASES,
@@ -8,11 +8,13 @@ import {
   type EnergyPrice,
   type EnergyType,
   type PriceTier,
+  type ReactiveCharge,
 } from '@app/entities';
 import { Rule, say } from '@app/kernel';
 import { ApiProperty, PartialType, PickType } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
 import { IsLocalDate } from '../../http/fields/local-time.decorators';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
@@ -74,6 +76,16 @@ export class DemandChargeDto implements DemandCharge {
   @Omittable() @IsWithin(0, 1) ratchetShare?: number;
   /** The lowest demand that is billed, in kW. */
   @Omittable() @IsWithin(0, 1e9) floorKw?: number;
+  /** The contract power in kW. If the running window will probably exceed it, an alert is raised. */
+  @Omittable() @IsWithin(0.001, 1e9) contractKw?: number;
+}
+
+/** The charge for reactive energy. The area needs a meter of the energy type `reactive`. */
+export class ReactiveChargeDto implements ReactiveCharge {
+  /** kvarh that cost nothing for each kWh of the month. 0.5 is a power factor of about 0.9. */
+  @IsWithin(0, 100) freeShare: number;
+  /** Price of one kvarh beyond them. */
+  @IsWithin(-1e6, 1e6) pricePerKvarh: number;
 }
 
 /** The prices of a contract from a date on. */
@@ -86,6 +98,8 @@ export class ContractPartDto implements ContractPart {
   @Nested(EnergyPriceDto) energy: EnergyPriceDto;
   /** The charge for the highest demand. Without it, the demand costs nothing. */
   @Omittable() @Nested(DemandChargeDto) demand?: DemandChargeDto;
+  /** The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
+  @Omittable() @Nested(ReactiveChargeDto) reactive?: ReactiveChargeDto;
   /** Levies and taxes on one kWh (one m³ for water). */
   @Omittable() @IsWithin(-1e6, 1e6) @ApiProperty({ default: 0 }) leviesPerKwh: number = 0;
   /** VAT on all lines. */
@@ -140,6 +154,28 @@ export class ContractDto extends PickType(ContractInputDto, ['name', 'areaId', '
   @OneOf(ENERGY_TYPES) energyType: EnergyType;
   /** The totals of the supplier's bills that were entered, by month. */
   supplierBills: SupplierBillDto[];
+}
+
+/**
+ * The demand of a contract in the window that is running now. Powers are in kW (m³ per hour for water) with three
+ * decimals.
+ */
+export class DemandForecastDto implements DemandForecast {
+  /** Start of the window. */
+  @InstantProperty() windowStart: string;
+  /** Length of the window. */
+  @OneOf(WINDOW_MINUTES) @ApiProperty({ type: 'integer' }) windowMinutes: number;
+  /** The current power of the area; null if no meter has a recent value. */
+  currentKw: number | null;
+  /** The mean power of the whole window if the current power stays; null if it is not known. */
+  expectedKw: number | null;
+  /** The contract power; null if the contract has none now. */
+  contractKw: number | null;
+  /**
+   * Whether the window will exceed the contract power. Null without one of the two powers, and in the first third of a
+   * window if only the current power is too high.
+   */
+  willExceed: boolean | null;
 }
 
 export function toContractDto({ supplierBills, ...contract }: EnergyContractEntity): ContractDto {

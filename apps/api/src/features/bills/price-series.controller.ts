@@ -1,7 +1,7 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { PriceSeriesService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
-import { Body, Controller, Delete, Get, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConflictResponse, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { csvTextOf } from '../../http/body/csv-body';
@@ -12,7 +12,13 @@ import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
-import { PriceImportDto, PriceSeriesDto, PriceSeriesInputDto, toPriceSeriesDto } from './price-series.dto';
+import {
+  PriceImportDto,
+  PriceSeriesChangesDto,
+  PriceSeriesDto,
+  PriceSeriesInputDto,
+  toPriceSeriesDto,
+} from './price-series.dto';
 
 const CSV = 'text/csv';
 const readBody = bodyBytesReader(4 * 1024 * 1024);
@@ -30,12 +36,23 @@ export class PriceSeriesController {
     return mapPage(await this.series.list(query), toPriceSeriesDto);
   }
 
-  /** Create a price series. Its prices are imported later. */
+  /** Create a price series. Its prices are imported later, or fetched each hour. */
   @Post()
   @Roles('engineer')
   @Created()
   async create(@CurrentUser() actor: Actor, @Body() series: PriceSeriesInputDto): Promise<PriceSeriesDto> {
     return toPriceSeriesDto(await this.series.create(actor, series));
+  }
+
+  /** Update a price series. A new address is fetched from within a minute. */
+  @Put(':id')
+  @Roles('engineer')
+  async change(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Body() changes: PriceSeriesChangesDto,
+  ): Promise<PriceSeriesDto> {
+    return toPriceSeriesDto(await this.series.change(actor, id, changes));
   }
 
   /** Delete a price series with its prices. */

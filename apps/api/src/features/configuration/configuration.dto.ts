@@ -53,7 +53,8 @@ export class WeatherDto {
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
   /**
    * The point that measures the outdoor temperature in °C; null for none. Its history of two years is fetched, and it is
-   * stored by hours, for degree days and baselines. It must not be a meter of an area.
+   * stored by hours, for degree days and baselines. It must not be a meter of an area. `weather:provider` stands for the
+   * temperature of the weather provider at the coordinates in `site`.
    */
   @Omittable() @Nullable() @IsCode() temperaturePointCode?: string | null;
 }

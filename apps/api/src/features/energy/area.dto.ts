@@ -1,6 +1,6 @@
 import type { AreaCard } from '@app/contracts';
 import { historyProgress, type Site } from '@app/domain';
-import type { AreaEntity, EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
+import type { AreaEntity, MeasuredType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
 import { MAX_RECORD_ID } from '@app/kernel';
 import { IsInt, IsNotEmpty, IsNumber, IsString, Max, MaxLength, Min, NotEquals } from 'class-validator';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
@@ -8,7 +8,7 @@ import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorat
 import { IsWithin } from '../../http/fields/is-within.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
-import { ENERGY_TYPES } from './energy-types';
+import { MEASURED_TYPES } from './energy-types';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
 const KINDS: MeterKind[] = ['cumulative', 'interval', 'power', 'formula'];
@@ -29,8 +29,11 @@ export class MeterDto {
   /** Code of the gateway point whose history is read. The code of a formula is free. */
   @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
 
-  /** The measured energy type. Default `electricity`. */
-  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
+  /**
+   * The measured energy type. Default `electricity`. `reactive` is the reactive energy of the electricity, in kvarh. It
+   * counts only for power factors and bills.
+   */
+  @Omittable() @OneOf(MEASURED_TYPES) energyType?: MeasuredType;
 
   /**
    * `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. `formula`:
@@ -38,7 +41,7 @@ export class MeterDto {
    */
   @Omittable() @OneOf(KINDS) kind?: MeterKind;
 
-  /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
+  /** The value of one unit of the point in kWh (m³ for water, kvarh for reactive energy), or in kW for a power meter. Default 1, never 0. */
   @Omittable() @IsNumber() @NotEquals(0) @Min(-1e9) @Max(1e9) multiplier?: number;
 
   /** Start of the meter's history. Default 30 days before the meter is created. */
@@ -157,7 +160,7 @@ export class AreaMeterDto {
   /** Code of the gateway point whose history is read, or of a formula. */
   pointCode: string;
   /** The measured energy type. */
-  energyType: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
+  energyType: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling' | 'reactive';
   /** A register that counts up, energy per interval, power in kW, or a formula of other meters. */
   kind: 'cumulative' | 'interval' | 'power' | 'formula';
   /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
@@ -301,7 +304,7 @@ function toMeterDto(meter: MeterEntity): AreaMeterDto {
   return {
     pointCode: meter.pointCode,
     // The meter of the outdoor temperature belongs to no area.
-    energyType: meter.energyType as EnergyType,
+    energyType: meter.energyType as MeasuredType,
     kind: meter.kind,
     multiplier: meter.multiplier,
     since: meter.since.toISOString(),

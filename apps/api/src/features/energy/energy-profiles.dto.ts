@@ -85,4 +85,11 @@ export class DemandPointDto {
   loadFactor: number | null;
   /** Share of the bucket in fixed windows that count, from 0 to 1, with six decimals, rounded down. */
   @ShareProperty() coverage: number;
+  /**
+   * Reactive energy in kvarh with three decimals, of the quarters of an hour whose energy and reactive energy are known.
+   * Null if there are none, and for other types than electricity.
+   */
+  reactiveKvarh: number | null;
+  /** Mean power factor in these quarters, from 0 to 1, with four decimals. Null if nothing flowed. */
+  powerFactor: number | null;
 }

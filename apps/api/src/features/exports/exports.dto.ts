@@ -2,6 +2,8 @@ import { BUCKET_INTERVALS, type BucketInterval, type ExportFilters, type ExportI
 import {
   ALERT_SOURCES,
   type AlertSource,
+  BASELINE_METHODS,
+  type BaselineMethod,
   type EnergyType,
   EXPORT_TYPES,
   type ExportJobEntity,
@@ -27,10 +29,12 @@ const STATUSES = [...FAULT_STATUSES, 'active', 'cleared'] as const;
 export class ExportFiltersDto implements ExportFilters {
   /** For all types: only this area. Faults and alarms of areas below it are not included. */
   @Omittable() @RecordId() areaId?: number;
-  /** For `energy`: only this energy type. Default: all energy types. */
+  /** For `energy`: only this energy type. Default: all energy types. For `savings`: default `electricity`. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** For `energy`: length of a bucket. Default `hour`. */
   @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
+  /** For `savings`: the method of the baselines. Default `dailyChangePoint`. */
+  @Omittable() @OneOf(BASELINE_METHODS) method?: BaselineMethod;
   /** For `faults`: `open`, `in_progress`, `resolved` or `closed`. For `alarms`: `active` or `cleared`. */
   @Omittable() @OneOf(STATUSES) status?: (typeof STATUSES)[number];
   /** For `faults` and `alarms`: only this severity. */
@@ -57,7 +61,7 @@ export class ExportInputDto implements ExportInput {
   @OneOf(EXPORT_TYPES) type: ExportType;
   /**
    * Start of the range, inclusive. It applies to the start of a bucket, the report of a fault, or the raising of an
-   * alert.
+   * alert. For `savings`, the range is the period of the baselines, and the savings are those from its end until now.
    */
   @IsInstant() from: string;
   /** End of the range, exclusive, at most ten years after `from`. */

@@ -1,22 +1,48 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { LossRulesService } from '@app/domain';
+import { AirHandlersService, LossRulesService } from '@app/domain';
 import { LOSS_RULES } from '@app/entities';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { ChangesNothing } from '../../http/body/changes-nothing.decorator';
-import { LossRuleChangesDto, LossRuleDayDto, LossRuleDto, LossRuleTestDto } from './losses.dto';
+import {
+  AirHandlersDto,
+  LossRuleChangesDto,
+  LossRuleDayDto,
+  LossRuleDto,
+  LossRuleTestDto,
+} from './losses.dto';
 
 @ApiTags('Losses')
 @Controller('loss-rules')
 export class LossRulesController {
-  constructor(private readonly rules: LossRulesService) {}
+  constructor(
+    private readonly rules: LossRulesService,
+    private readonly units: AirHandlersService,
+  ) {}
 
   /** List the rules that find losses, with their settings. */
   @Get()
   @Roles('engineer')
   list(): Promise<LossRuleDto[]> {
     return this.rules.list();
+  }
+
+  /** List the air handling units that rules judge. */
+  @Get('air-handlers')
+  @Roles('engineer')
+  async airHandlers(): Promise<AirHandlersDto> {
+    return { airHandlers: await this.units.list() };
+  }
+
+  /** Update all air handling units. The list replaces the stored one; losses of units that are gone end. */
+  @Put('air-handlers')
+  @Roles('engineer')
+  async replaceAirHandlers(
+    @CurrentUser() actor: Actor,
+    @Body() { airHandlers }: AirHandlersDto,
+  ): Promise<AirHandlersDto> {
+    return { airHandlers: await this.units.replace(actor, airHandlers) };
   }
 
   /**

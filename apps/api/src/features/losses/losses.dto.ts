@@ -9,6 +9,8 @@ import {
   type LossRuleTest,
 } from '@app/domain';
 import {
+  type AirHandler,
+  type AirRole,
   LOSS_EVIDENCE,
   LOSS_RULES,
   LOSS_STATUSES,
@@ -17,12 +19,14 @@ import {
   type LossRule,
   type LossStatus,
 } from '@app/entities';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { MessageDto } from '../../http/errors/error.dto';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { IsCode } from '../../http/fields/is-code.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
-import { Nested } from '../../http/fields/nested.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -37,7 +41,10 @@ export class LossQueryDto extends PageQuery implements LossFilter {
 
 /** A number from which the rule has concluded that there is a loss. */
 export class LossEvidenceDto implements LossEvidence {
-  /** Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. */
+  /**
+   * Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. `excess` says by how
+   * much the limit was exceeded on average, in K, Pa, percent or changes per hour.
+   */
   @OneOf(LOSS_EVIDENCE) code: LossEvidence['code'];
   /** The number. */
   value: number;
@@ -63,15 +70,15 @@ export class LossDto {
   @RecordId() areaId: number;
   /** Id of the object that has the point; null if there is none. */
   @Nullable() @RecordId() objectId: number | null;
-  /** Point code of the meter, for `frozen_meter`; null for other rules. */
+  /** Point code of the meter, for `frozen_meter` and `drifting_meter`, or of the supply air temperature of the unit; null for other rules. */
   pointCode: string | null;
   /** When the rule found the loss for the first time. */
   @InstantProperty() since: Date;
   /** When the rule found the loss for the last time. */
   @InstantProperty() lastSeenAt: Date;
-  /** Estimated loss per month, with three decimals; 0 for `frozen_meter`. */
+  /** Estimated loss per month, with three decimals; 0 if it is not known. */
   kwhPerMonth: number;
-  /** Estimated cost per month; null if no tariff applies, and for `frozen_meter`. */
+  /** Estimated cost per month; null if no tariff applies, and if the energy is not known. */
   costPerMonth: number | null;
   /** Currency of the cost. */
   currency: string;
@@ -92,12 +99,13 @@ export class LossReasonDto {
 export class LossRuleSettingsDto implements LossRuleSettings {
   /**
    * For `night_load` and `weekend_load`: the highest share of the load in the opening hours that is not a loss. Default:
-   * 40 for the night and 50 for closed days.
+   * 40 for the night and 50 for closed days. For `drifting_meter`: the largest deviation from the siblings, default 25.
    */
   @Omittable() @IsWithin(1, 100) sharePercent?: number;
   /**
    * For `early_start`: how long before the opening the load may rise, at most 12; default 2. For `frozen_meter`: how long
-   * the energy of a meter must not change, default 24.
+   * the energy of a meter must not change, default 24. For air handling units: how long the fault must last on the day, at
+   * most 24; default 2.
    */
   @Omittable() @IsWithin(1, 168) hours?: number;
   /** For `outside_band`: how many of the last 7 days must be above the band; default 5. */
@@ -150,4 +158,52 @@ export class LossRuleDayDto implements LossRuleDay {
 
 export function toLossDto({ costOrder: _order, ...loss }: Loss): LossDto {
   return loss;
+}
+
+/** The point codes of an air handling unit. A valve or damper without a point does not exist. */
+export class AirPointsDto implements Partial<Record<AirRole, string>> {
+  /** Temperature of the supply air in °C. */
+  @IsCode() supplyTemperature: string;
+  /** Whether the supply fan runs. */
+  @IsCode() fanStatus: string;
+  /** Setpoint of the supply air temperature in °C. */
+  @Omittable() @IsCode() supplySetpoint?: string;
+  /** Temperature of the mixed air in °C. */
+  @Omittable() @IsCode() mixedTemperature?: string;
+  /** Temperature of the return air in °C. */
+  @Omittable() @IsCode() returnTemperature?: string;
+  /** Temperature of the outdoor air in °C. */
+  @Omittable() @IsCode() outdoorTemperature?: string;
+  /** Speed of the supply fan in percent. */
+  @Omittable() @IsCode() fanSpeed?: string;
+  /** Position of the heating valve in percent. */
+  @Omittable() @IsCode() heatingValve?: string;
+  /** Position of the cooling valve in percent. */
+  @Omittable() @IsCode() coolingValve?: string;
+  /** Position of the outdoor air damper in percent. */
+  @Omittable() @IsCode() outdoorDamper?: string;
+  /** Static pressure in the supply duct in Pa. */
+  @Omittable() @IsCode() ductPressure?: string;
+  /** Setpoint of the static pressure in Pa. */
+  @Omittable() @IsCode() ductPressureSetpoint?: string;
+}
+
+/** An air handling unit that rules judge. */
+export class AirHandlerDto implements AirHandler {
+  /** Display name. */
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** Id of the area to which its losses belong. */
+  @RecordId() areaId: number;
+  /** The codes of its points. */
+  @Nested(AirPointsDto) points: AirPointsDto;
+  /** Position of the outdoor air damper at the lowest outdoor air flow. */
+  @Omittable() @IsWithin(0, 100) @ApiProperty({ default: 20 }) minDamperPercent: number = 20;
+  /** The usual air flow, for estimates of energy. Without it, losses have no energy. */
+  @Omittable() @IsWithin(1, 1e7) airflowM3PerHour?: number;
+}
+
+/** All air handling units. */
+export class AirHandlersDto {
+  /** The units. */
+  @NestedList(AirHandlerDto, { max: 100 }) airHandlers: AirHandlerDto[];
 }

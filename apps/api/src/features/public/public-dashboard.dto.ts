@@ -1,7 +1,15 @@
-import type { PublicArea, PublicDashboard, PublicSite, PublicWidget } from '@app/domain';
+import type {
+  PublicArea,
+  PublicCourse,
+  PublicDashboard,
+  PublicDay,
+  PublicHour,
+  PublicSite,
+  PublicWidget,
+} from '@app/domain';
 import type { WeatherConditions } from '@app/entities';
 import type { AlertSeverity } from '@app/kernel';
-import { PickType } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Nullable } from '../../http/fields/omittable.decorator';
@@ -37,6 +45,32 @@ export class PublicSiteDto
   @ShareProperty() coverage: number;
   /** Number of meters without recent readings. */
   @IntegerProperty({ minimum: 0 }) silentMeterCount: number;
+}
+
+/** Electricity of the whole site in an hour. */
+export class PublicHourDto implements PublicHour {
+  /** Start of the hour. */
+  @InstantProperty() timestamp: string;
+  /** Mean power of the measured part of the hour in kW; null if nothing was measured. */
+  kw: number | null;
+}
+
+/** Electricity of the whole site on a day. */
+export class PublicDayDto implements PublicDay {
+  /** Local date. */
+  @ApiProperty({ example: '2026-03-29' }) date: string;
+  /** Energy of the day in kWh, for today until now; null if nothing was measured. */
+  energy: number | null;
+}
+
+/** Electricity of the whole site over time. Each meter counts once, even if several areas have it. */
+export class PublicCourseDto implements PublicCourse {
+  /** The hours of today until now. */
+  today: PublicHourDto[];
+  /** The hours of the previous day. */
+  yesterday: PublicHourDto[];
+  /** Today and the six days before it, in order. */
+  week: PublicDayDto[];
 }
 
 /** Numbers of active alerts by severity. Shelved alerts do not count. */
@@ -91,6 +125,8 @@ export class PublicDashboardDto implements PublicDashboard {
   platformName: string;
   /** Electricity of the whole site. */
   site: PublicSiteDto;
+  /** Electricity of the whole site over time. */
+  course: PublicCourseDto;
   /** Electricity of all areas. */
   areas: PublicAreaDto[];
   /** Active alerts by severity. */

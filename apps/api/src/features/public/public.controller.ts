@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { Environment, signInProviders } from '@app/config';
-import { ConfigurationService } from '@app/domain';
+import { ConfigurationService, UsersService } from '@app/domain';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PublicSettingsDto } from './public.dto';
@@ -10,6 +10,7 @@ import { PublicSettingsDto } from './public.dto';
 export class PublicController {
   constructor(
     private readonly configuration: ConfigurationService,
+    private readonly users: UsersService,
     private readonly environment: Environment,
   ) {}
 
@@ -27,6 +28,7 @@ export class PublicController {
       registrationEnabled,
       providers: signInProviders(this.environment).map(({ id, name }) => ({ id, name })),
       weatherEnabled: this.environment.WEATHER_API_KEY !== undefined,
+      isNew: !(await this.users.haveSignedIn()),
     };
   }
 }

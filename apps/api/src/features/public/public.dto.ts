@@ -22,4 +22,6 @@ export class PublicSettingsDto {
   providers: PublicProviderDto[];
   /** Whether weather is available. */
   weatherEnabled: boolean;
+  /** Whether nobody has signed in yet. */
+  isNew: boolean;
 }

@@ -36,7 +36,10 @@ export class ReportSectionDto implements ReportSectionConfig {
    * The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
    * by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
    * `budgets`, `losses` (open now), `bills` (expected from contracts) and `benchmarks` (energy per m² in the year that
-   * ends with the period) are tables. These metrics have no groups and are not compared.
+   * ends with the period) are tables. `heatMap`, `durationCurve`, `typicalDays`, `temperature` (energy against
+   * temperature, with the newest baseline), `flow` (into the areas inside) and `change` (since the previous period, by the
+   * areas inside) are pictures of the energy of one area: the first of `areaIds`, by default the top area. These metrics
+   * have no groups and are not compared.
    */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
   /**
@@ -52,7 +55,7 @@ export class ReportSectionDto implements ReportSectionConfig {
   @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
   /** Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
   @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
-  /** The type of energy of a metered metric, `demand` or `benchmarks`. Default: electricity. */
+  /** The type of energy of a metered metric, a picture, `demand` or `benchmarks`. Default: electricity. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** Whether a chart or a table shows the previous period too. A summary always shows the change. */
   @Omittable() @IsBoolean() compare?: boolean;

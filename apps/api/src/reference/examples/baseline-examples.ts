@@ -4,7 +4,12 @@ import {
   BaselineInputDto,
   DegreeDaysDto,
 } from '../../features/baselines/baselines.dto';
-import { FittedBaselineDto, SavingsDto } from '../../features/baselines/savings.dto';
+import {
+  FittedBaselineDto,
+  ModelDaysDto,
+  NormalizedDto,
+  SavingsDto,
+} from '../../features/baselines/savings.dto';
 import { ExampleSet } from '../example-set';
 
 const BASELINE = {
@@ -64,5 +69,21 @@ export const BASELINE_EXAMPLES = new ExampleSet()
       },
     ],
     saving: { kwh: 2792.75, percent: 13.28, uncertaintyPercent: 24.68, confidence: 0.9 },
+    missing: null,
+  })
+  .add(NormalizedDto, {
+    points: [
+      {
+        timestamp: '2025-10-31T23:00:00.000Z',
+        actual: 18_240.5,
+        normalized: 17_630.125,
+        years: 4,
+        coverage: 1,
+      },
+    ],
+    missing: null,
+  })
+  .add(ModelDaysDto, {
+    days: [{ date: '2024-11-04', temperatureC: 7.25, actual: 612.5, expected: 598.125 }],
     missing: null,
   });

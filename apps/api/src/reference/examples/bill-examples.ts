@@ -1,11 +1,18 @@
-import { BillDto } from '../../features/bills/bills.dto';
+import { say } from '@app/kernel';
+import { BillDto, SharedBillDto } from '../../features/bills/bills.dto';
 import {
   ContractChangesDto,
   ContractDto,
   ContractInputDto,
+  DemandForecastDto,
   SupplierBillInputDto,
 } from '../../features/bills/contracts.dto';
-import { PriceImportDto, PriceSeriesDto, PriceSeriesInputDto } from '../../features/bills/price-series.dto';
+import {
+  PriceImportDto,
+  PriceSeriesChangesDto,
+  PriceSeriesDto,
+  PriceSeriesInputDto,
+} from '../../features/bills/price-series.dto';
 import { ExampleSet } from '../example-set';
 
 const CONTRACT = {
@@ -31,6 +38,7 @@ const CONTRACT = {
         basis: 'ratchet',
         ratchetShare: 0.8,
         floorKw: 30,
+        contractKw: 60,
       },
       leviesPerKwh: 0.0205,
       vatPercent: 19,
@@ -50,9 +58,29 @@ export const BILL_EXAMPLES = new ExampleSet()
   })
   .add(ContractChangesDto, { name: 'Municipal utility' })
   .add(ContractDto, CONTRACT)
+  .add(DemandForecastDto, {
+    windowStart: '2026-03-02T09:15:00.000Z',
+    windowMinutes: 15,
+    currentKw: 71.2,
+    expectedKw: 63.48,
+    contractKw: 60,
+    willExceed: true,
+  })
   .add(SupplierBillInputDto, { month: '2026-03', total: 3218.4 })
   .add(PriceSeriesInputDto, { name: 'Day-ahead', currency: 'EUR' })
-  .add(PriceSeriesDto, { id: 1, name: 'Day-ahead', currency: 'EUR', unit: 'kWh' })
+  .add(PriceSeriesChangesDto, { url: 'https://prices.example.org/de-lu.csv?key=7Kd2' })
+  .add(PriceSeriesDto, {
+    id: 1,
+    name: 'Day-ahead',
+    currency: 'EUR',
+    unit: 'kWh',
+    source: {
+      url: 'https://prices.example.org/de-lu.csv',
+      triedAt: '2026-03-29T11:00:40.000Z',
+      fetchedAt: '2026-03-29T11:00:40.000Z',
+      failure: null,
+    },
+  })
   .add(PriceImportDto, {
     prices: 96,
     first: '2026-02-28T23:00:00.000Z',
@@ -61,11 +89,45 @@ export const BILL_EXAMPLES = new ExampleSet()
   .add(BillDto, {
     month: '2026-03',
     lines: [
-      { kind: 'standing', ...MONTH, quantity: 1, unit: 'month', price: 42.5, amount: 42.5 },
-      { kind: 'energy', ...MONTH, quantity: 6120.25, unit: 'kWh', price: 0.2134, amount: 1306.06 },
-      { kind: 'energy', ...MONTH, quantity: 4893.5, unit: 'kWh', price: 0.1675, amount: 819.66 },
-      { kind: 'levies', ...MONTH, quantity: 11_013.75, unit: 'kWh', price: 0.0205, amount: 225.78 },
-      { kind: 'demand', ...MONTH, quantity: 31.25, unit: 'kW', price: 8.9, amount: 278.13 },
+      { kind: 'standing', ...MONTH, quantity: 1, unit: 'month', price: 42.5, amount: 42.5, explanation: [] },
+      {
+        kind: 'energy',
+        ...MONTH,
+        quantity: 6120.25,
+        unit: 'kWh',
+        price: 0.2134,
+        amount: 1306.06,
+        explanation: [],
+      },
+      {
+        kind: 'energy',
+        ...MONTH,
+        quantity: 4893.5,
+        unit: 'kWh',
+        price: 0.1675,
+        amount: 819.66,
+        explanation: [],
+      },
+      {
+        kind: 'levies',
+        ...MONTH,
+        quantity: 11_013.75,
+        unit: 'kWh',
+        price: 0.0205,
+        amount: 225.78,
+        explanation: [],
+      },
+      {
+        kind: 'demand',
+        ...MONTH,
+        quantity: 31.25,
+        unit: 'kW',
+        price: 8.9,
+        amount: 278.13,
+        explanation: [
+          say('bill_line_peak', { minutes: 15, power: 31.25, unit: 'kW', time: '2026-03-12 08:30' }),
+        ],
+      },
     ],
     net: 2672.13,
     vat: 507.7,
@@ -75,4 +137,16 @@ export const BILL_EXAMPLES = new ExampleSet()
     missing: [],
     supplierTotal: 3218.4,
     difference: 38.57,
+  })
+  .add(SharedBillDto, {
+    month: '2026-03',
+    net: 2672.13,
+    vat: 507.7,
+    total: 3179.83,
+    currency: 'EUR',
+    shares: [
+      { areaId: 2, quantity: 7342.5, net: 1781.42, vat: 338.47, total: 2119.89 },
+      { areaId: null, quantity: 3671.25, net: 890.71, vat: 169.23, total: 1059.94 },
+    ],
+    missing: [],
   });

@@ -213,6 +213,8 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     peakTime: '2026-03-29T09:15:00.000Z',
     loadFactor: 0.4727,
     coverage: 1,
+    reactiveKvarh: 612.4,
+    powerFactor: 0.925,
   })
   .add(RatedPointDto, {
     timestamp: '2026-03-28T23:00:00.000Z',

@@ -1,4 +1,5 @@
 import {
+  AirHandlersDto,
   LossDto,
   LossReasonDto,
   LossRuleChangesDto,
@@ -35,4 +36,20 @@ export const LOSS_EXAMPLES = new ExampleSet()
   .add(LossRuleDto, RULE)
   .add(LossRuleChangesDto, { settings: RULE.settings })
   .add(LossRuleTestDto, { rule: 'night_load', areaId: 1, from: '2026-01-01', to: '2026-04-01' })
-  .add(LossRuleDayDto, { date: '2026-03-29', outcome: 'loss', reason: null, kwhPerMonth: 1840.5 });
+  .add(LossRuleDayDto, { date: '2026-03-29', outcome: 'loss', reason: null, kwhPerMonth: 1840.5 })
+  .add(AirHandlersDto, {
+    airHandlers: [
+      {
+        name: 'AHU 1',
+        areaId: 1,
+        points: {
+          supplyTemperature: 'AHU1.SUPPLY.TEMP',
+          supplySetpoint: 'AHU1.SUPPLY.TEMP_SP',
+          fanStatus: 'AHU1.FAN.STATUS',
+          heatingValve: 'AHU1.HEATING.VALVE',
+        },
+        minDamperPercent: 20,
+        airflowM3PerHour: 12_000,
+      },
+    ],
+  });

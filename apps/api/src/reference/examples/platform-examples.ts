@@ -3,6 +3,7 @@ import { CalendarChangesDto, CalendarDto, CalendarInputDto } from '../../feature
 import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configuration/configuration.dto';
 import { MailTestDto, MailTestResultDto } from '../../features/configuration/mail-test.dto';
 import { LiveDto, ReadyDto } from '../../features/health/health.dto';
+import { SetupDto } from '../../features/setup/setup.dto';
 import { PublicSettingsDto } from '../../features/public/public.dto';
 import { PartialPreferencesDto, PreferencesDto } from '../../features/preferences/preferences.dto';
 import { SuccessDto } from '../../http/responses/success.dto';
@@ -36,6 +37,18 @@ const holidays = {
 /** Configuration, calendars, preferences, audit log and health. */
 export const PLATFORM_EXAMPLES = new ExampleSet()
   .add(SuccessDto, { success: true })
+  .add(SetupDto, {
+    demonstration: false,
+    steps: [
+      { step: 'gateway', done: true },
+      { step: 'points', done: true },
+      { step: 'areas', done: true },
+      { step: 'prices', done: false },
+      { step: 'mail', done: false },
+      { step: 'users', done: true },
+      { step: 'backup', done: false },
+    ],
+  })
   .add(CalendarDto, { id: 1, name: 'Offices', timezone: 'Europe/Berlin', areaIds: [2], weekly, exceptions })
   .add(CalendarInputDto, { name: 'Offices', areaIds: [2], weekly })
   .add(CalendarChangesDto, { exceptions }, 'One day')
@@ -87,6 +100,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     registrationEnabled: false,
     providers: [{ id: 'microsoft', name: 'Microsoft' }],
     weatherEnabled: true,
+    isNew: false,
   })
   .add(AuditEntryDto, {
     id: '0195e0a9-4c1d-7b26-a3f8-91c4d6e70b52',

@@ -61,6 +61,14 @@ export const WIDGET_EXAMPLES = new ExampleSet()
       coverage: 0.952381,
       silentMeterCount: 1,
     },
+    course: {
+      today: [{ timestamp: '2026-03-28T23:00:00.000Z', kw: 31.4 }],
+      yesterday: [{ timestamp: '2026-03-27T23:00:00.000Z', kw: 32.05 }],
+      week: [
+        { date: '2026-03-28', energy: 1480.5 },
+        { date: '2026-03-29', energy: 612.75 },
+      ],
+    },
     areas: [
       {
         id: 1,

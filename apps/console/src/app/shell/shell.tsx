@@ -7,6 +7,7 @@ import { StreamStatus } from '../../ui/stream-status';
 import { usePreferences } from '../preferences/preferences';
 import { AlertLink } from './alert-count';
 import { Breadcrumbs } from './breadcrumbs';
+import { GlobalSearch } from './global-search';
 import { Logo } from './logo';
 import { Navigation } from './navigation';
 import classes from './shell.module.css';
@@ -55,6 +56,7 @@ export function Shell() {
               </Link>
             </Group>
             <Group gap="xs" wrap="nowrap">
+              <GlobalSearch />
               <StreamStatus />
               <AlertLink />
               <UserMenu />

@@ -1,4 +1,4 @@
-import { Divider, Text } from '@mantine/core';
+import { Anchor, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
@@ -44,6 +44,22 @@ export function AlertDetails({ id, onClose }: AlertDetailsProps) {
   );
 }
 
+/** The values of the point around the time at which the alert was raised. */
+const AROUND_MS = 6 * 3_600_000;
+
+function TrendLink({ code, raisedAt }: { code: string; raisedAt: string }) {
+  const t = useAlertTexts();
+  const [from, to] = [-AROUND_MS, AROUND_MS].map((ms) => new Date(Date.parse(raisedAt) + ms).toISOString());
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => <Link to="/trends" search={{ series: [code], from, to }} {...props} />}
+    >
+      {t('inTrends')}
+    </Anchor>
+  );
+}
+
 function AlertFacts({ alert }: { alert: Alert }) {
   const t = useAlertTexts();
   const { dateTime, number } = useFormat();
@@ -56,7 +72,14 @@ function AlertFacts({ alert }: { alert: Alert }) {
   }
   return (
     <Facts>
-      <Fact name={t('point')}>{pointCode && <PointLink point={point} code={pointCode} />}</Fact>
+      <Fact name={t('point')}>
+        {pointCode && (
+          <>
+            <PointLink point={point} code={pointCode} />
+            <TrendLink code={pointCode} raisedAt={alert.raisedAt} />
+          </>
+        )}
+      </Fact>
       <Fact name={t('area')}>{data?.areas.find(({ id }) => id === areaId)?.name}</Fact>
       <Fact name={t('source')}>
         <Source alert={alert} />

@@ -75,6 +75,9 @@ export const statsQuery = ({ areaId, energyType, period, from, to }: StatsChoice
 export const energyUnitOf = ({ energyType }: Pick<EnergyChoice, 'energyType'>): string =>
   energyType === 'water' ? 'm³' : 'kWh';
 
+export const powerUnitOf = ({ energyType }: Pick<EnergyChoice, 'energyType'>): string =>
+  energyType === 'water' ? 'm³/h' : 'kW';
+
 export const explanationQuery = (query: EnergyChoice) =>
   queryOptions({
     queryKey: ['/api/energy/explain', query],

@@ -50,7 +50,9 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
         aria-label={t('records')}
         data={TYPES.map((value) => ({ value, label: t(value) }))}
         value={form.values.type}
-        onChange={(type) => form.setValues({ type: type as ExportValues['type'], status: null })}
+        onChange={(type) =>
+          form.setValues({ ...valuesOf(type as ExportValues['type'], form.values, today), status: null })
+        }
       />
       <Group grow align="flex-start">
         <TextInput type="date" label={t('from')} {...form.getInputProps('from')} />
@@ -59,6 +61,19 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
       <ExportFilters form={form} />
     </FormDialog>
   );
+}
+
+/** The values after a change of the type. A baseline explains a year; between the other types, the period stays. */
+function valuesOf(
+  type: ExportValues['type'],
+  before: ExportValues,
+  today: CalendarDate,
+): Partial<ExportValues> {
+  if (type === 'savings') {
+    const { from, to } = spanOf('year', moved('year', today, -1));
+    return { type, from, last: moved('day', to, -1) };
+  }
+  return { type, ...(before.type === 'savings' ? lastDaysOf(today) : {}) };
 }
 
 /** The current month until yesterday. On the first day of a month, the previous month. */
@@ -75,24 +90,26 @@ function ExportFilters({ form }: { form: UseFormReturnType<ExportValues> }) {
   const areaSelect = (
     <AreaSelect label={t('area')} placeholder={t('everyArea')} {...form.getInputProps('areaId')} />
   );
-  if (type === 'energy') {
+  if (type === 'energy' || type === 'savings') {
     return (
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         {areaSelect}
         <Select
           label={t('energyType')}
-          placeholder={t('everyType')}
+          placeholder={type === 'energy' ? t('everyType') : typeText('electricity')}
           clearable
           data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
           value={energyType ?? null}
           onChange={(value) => form.setFieldValue('energyType', value as ExportValues['energyType'])}
         />
-        <Select
-          label={t('interval')}
-          data={INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
-          value={interval ?? null}
-          onChange={(value) => form.setFieldValue('interval', value as ExportValues['interval'])}
-        />
+        {type === 'energy' && (
+          <Select
+            label={t('interval')}
+            data={INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
+            value={interval ?? null}
+            onChange={(value) => form.setFieldValue('interval', value as ExportValues['interval'])}
+          />
+        )}
       </SimpleGrid>
     );
   }

@@ -3,7 +3,7 @@ import type { ExportInput } from '../../api/exports';
 
 type Filters = NonNullable<ExportInput['filters']>;
 
-export const TYPES = ['energy', 'faults', 'alarms'] as const;
+export const TYPES = ['energy', 'savings', 'faults', 'alarms'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export const STATUSES = {
   faults: ['open', 'in_progress', 'resolved', 'closed'],
@@ -25,7 +25,12 @@ export interface ExportValues {
 /** Returns the body of the call. It has only the filters that the type has, because the API refuses other filters. */
 export function exportInput(values: ExportValues): ExportInput {
   const { type, from, last, areaId, energyType, interval, severity, status } = values;
-  const own = type === 'energy' ? { areaId, energyType, interval } : { areaId, severity, status };
+  const own = {
+    energy: { areaId, energyType, interval },
+    savings: { areaId, energyType },
+    faults: { areaId, severity, status },
+    alarms: { areaId, severity, status },
+  }[type];
   const chosen = Object.entries(own).filter(([, value]) => value !== null && value !== undefined);
   return { type, from, to: moved('day', last, 1), filters: Object.fromEntries(chosen) };
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
 import { mdiChartLine } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -41,9 +42,17 @@ export function PointHistory({ point }: { point: Point }) {
   return (
     <section>
       <Group justify="space-between" gap="xs" mb="xs">
-        <Title order={3} size="h5">
-          {t('history')}
-        </Title>
+        <Group gap="sm">
+          <Title order={3} size="h5">
+            {t('history')}
+          </Title>
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link to="/trends" search={{ series: [point.code], range }} {...props} />}
+          >
+            {t('inTrends')}
+          </Anchor>
+        </Group>
         <SegmentedControl
           size="xs"
           aria-label={t('history')}

@@ -14,6 +14,7 @@ import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useNowMs } from '../../ui/use-now';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
+import { DayCurves, WeekBars } from './course';
 import classes from './public-dashboard.module.css';
 import {
   type PublicArea,
@@ -57,7 +58,7 @@ interface DashboardProps {
 function Dashboard({ data, isOutdated }: DashboardProps) {
   const t = usePublicTexts();
   const { part } = useFormat();
-  const { platformName, updatedAt, site, areas, alerts, widgets } = data;
+  const { platformName, updatedAt, site, course, areas, alerts, widgets } = data;
   const scene = useQuery(publicSceneQuery).data;
   useEffect(() => {
     document.title = platformName;
@@ -70,8 +71,12 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
           {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
         </Notice>
       )}
-      <Totals site={site} />
-      <div className={classes.columns}>
+      <div className={classes.upper}>
+        <Totals site={site} />
+        <DayCurves course={course} currentPower={site.currentPower} />
+      </div>
+      <div className={classes.lower}>
+        <WeekBars course={course} />
         <Panel title={t('areas')}>
           <Areas areas={areas} />
         </Panel>

@@ -4,6 +4,7 @@ import { ApiError, type components, plantroom, unwrap } from '../../api/plantroo
 type Schemas = components['schemas'];
 export type PublicDashboard = Schemas['PublicDashboardDto'];
 export type PublicArea = PublicDashboard['areas'][number];
+export type PublicCourse = PublicDashboard['course'];
 export type PublicScene = Schemas['PublicSceneDto'];
 
 /** The event stream needs a user, so the public page polls. The API also computes the figures at this interval. */

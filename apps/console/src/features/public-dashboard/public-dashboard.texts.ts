@@ -16,6 +16,13 @@ export const usePublicTexts = defineTexts('public', {
     outdated: 'The connection is lost. The figures are those of {{time}}. The page tries again by itself.',
     shareLabel: '{{name}}: {{share}} of the highest power of an area',
     noAreas: 'No areas are measured yet.',
+    course: 'Power today',
+    courseLabel:
+      'The power of each hour of today, now {{now}}, beside that of yesterday. The highest: {{max}}.',
+    legendToday: 'Today',
+    legendYesterday: 'Yesterday',
+    week: 'Last seven days',
+    weekLabel: 'The energy of the last seven days: {{days}}.',
   },
   zh: {
     title: '楼宇能耗',
@@ -32,5 +39,11 @@ export const usePublicTexts = defineTexts('public', {
     outdated: '连接已断开，当前显示 {{time}} 的数据。页面会自动重试。',
     shareLabel: '{{name}}：相当于各区域最高功率的 {{share}}',
     noAreas: '尚无计量的区域。',
+    course: '今日功率',
+    courseLabel: '今日每小时功率，当前 {{now}}，与昨日对比。最高：{{max}}。',
+    legendToday: '今日',
+    legendYesterday: '昨日',
+    week: '最近七天',
+    weekLabel: '最近七天的能耗：{{days}}。',
   },
 });

@@ -8,6 +8,8 @@ type Interval = NonNullable<Section['interval']>;
 
 export const KINDS = ['summary', 'chart', 'table', 'text'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+/** Pictures of the energy of one area. */
+const PICTURES = ['heatMap', 'durationCurve', 'typicalDays', 'temperature', 'flow', 'change'] as const;
 /** The groupings that each metric allows. */
 export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   energy: ['area', 'energyType'],
@@ -23,6 +25,12 @@ export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   losses: [],
   bills: [],
   benchmarks: [],
+  heatMap: [],
+  durationCurve: [],
+  typicalDays: [],
+  temperature: [],
+  flow: [],
+  change: [],
 };
 /** The kinds and intervals of metrics that do not allow all of them. */
 const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readonly Interval[] }>> = {
@@ -33,10 +41,14 @@ const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readon
   losses: { kinds: ['table', 'text'], intervals: [] },
   bills: { kinds: ['table', 'text'], intervals: [] },
   benchmarks: { kinds: ['table', 'text'], intervals: [] },
+  ...Object.fromEntries(
+    PICTURES.map((metric) => [metric, { kinds: ['chart', 'table', 'text'], intervals: [] }]),
+  ),
+  heatMap: { kinds: ['chart', 'text'], intervals: [] },
 };
 export const METRICS = Object.keys(GROUPS) as Metric[];
 const METERED = new Set<Metric>(['energy', 'cost', 'emissions', 'power']);
-const OF_ONE_TYPE = new Set<Metric>([...METERED, 'demand', 'benchmarks']);
+const OF_ONE_TYPE = new Set<Metric>([...METERED, 'demand', 'benchmarks', ...PICTURES]);
 
 /** Returns which choices the kind and the metric of a section allow. */
 export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
@@ -55,7 +67,7 @@ export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
 export function withMetric(section: Section, metric: Metric): Section {
   const changed = { ...section, metric, groupBy: undefined };
   const { kinds } = choicesOf(changed);
-  return { ...changed, kind: kinds.find((kind) => kind === section.kind) ?? 'table' };
+  return { ...changed, kind: kinds.find((kind) => kind === section.kind) ?? kinds[0] ?? 'table' };
 }
 
 /** Returns the section without choices that its kind and metric do not allow, because the API refuses them. */

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouterState } from '@tanstack/react-router';
 import { useAction } from '../../ui/use-action';
@@ -9,6 +9,9 @@ import { useSettingsTexts } from './settings.texts';
 const DECIMALS = 5;
 const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
 const focusOn = (input: HTMLInputElement | null) => input?.focus();
+
+/** This point code stands for the temperature of the weather provider. */
+const PROVIDER_CODE = 'weather:provider';
 
 /** The settings that depend on where the site is: coordinates, name of the place, and emission factors. */
 export function SitePanel({ configuration: { site, weather, carbon } }: { configuration: Configuration }) {
@@ -53,6 +56,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
       },
     },
   );
+  const isProvider = form.values.temperaturePointCode === PROVIDER_CODE;
   return (
     <SettingsForm title={t('site')} form={form} isRunning={save.isPending} onSave={() => save.mutate()}>
       <Text size="sm" c="dimmed">
@@ -82,9 +86,17 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
           label={t('temperaturePointCode')}
           ref={hash === 'temperature' ? focusOn : undefined}
           maxLength={255}
+          disabled={isProvider}
           {...form.getInputProps('temperaturePointCode')}
         />
       </Group>
+      <Checkbox
+        label={t('temperatureOfProvider')}
+        checked={isProvider}
+        onChange={({ currentTarget }) =>
+          form.setFieldValue('temperaturePointCode', currentTarget.checked ? PROVIDER_CODE : '')
+        }
+      />
       <Group grow align="flex-start">
         <TextInput label={t('region')} maxLength={64} {...form.getInputProps('region')} />
         <TextInput label={t('scope')} maxLength={64} {...form.getInputProps('scope')} />

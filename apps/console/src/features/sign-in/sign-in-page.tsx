@@ -20,6 +20,7 @@ export function SignInPage() {
   const router = useRouter();
   const { returnTo = '/' } = route.useSearch();
   const [identity, setIdentity] = useState<UnlinkedOutcome | null>(null);
+  const isNew = usePlatform()?.isNew;
   const onSignedIn = () => router.history.push(returnTo);
   return (
     <OpenPage title={t('title')} intro={t('intro')}>
@@ -29,9 +30,11 @@ export function SignInPage() {
         <>
           <PasswordForm onSignedIn={onSignedIn} />
           <Providers onSignedIn={onSignedIn} onUnlinked={setIdentity} />
-          <Text size="xs" c="dimmed">
-            {t('hint')}
-          </Text>
+          {isNew && (
+            <Text size="xs" c="dimmed">
+              {t('hint')}
+            </Text>
+          )}
         </>
       )}
     </OpenPage>

@@ -25,16 +25,23 @@ interface ChartProps {
   label: string;
   /** Called with the index of the clicked values. */
   onSelect?: (index: number) => void;
+  /** Called with the horizontal positions between which a person has dragged. */
+  onZoom?: (from: number, to: number) => void;
 }
 
+/** A shorter drag is a click. */
+const LEAST_DRAG_PX = 5;
+
 /** A chart that fills the width of its surroundings. */
-export function Chart({ plot, height, label, onSelect }: ChartProps) {
+export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
   const { options, data, unit, legend, hintAt } = plot;
   const element = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>();
   const [y, setY] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const select = useEffectEvent((selected: number) => onSelect?.(selected));
+  const zoom = useEffectEvent((from: number, to: number) => onZoom?.(from, to));
+  const canZoom = onZoom !== undefined;
   useEffect(() => {
     const { current } = element;
     if (!current) return undefined;
@@ -44,8 +51,14 @@ export function Chart({ plot, height, label, onSelect }: ChartProps) {
       setIndex(moved.cursor.idx);
       setY(moved.posToVal(moved.cursor.top ?? 0, 'y'));
     };
-    const hooks = { ...options.hooks, setCursor: [setCursor] };
-    const chart = new uPlot({ ...options, ...size(), series, hooks }, data, current);
+    const setSelect = (dragged: uPlot) => {
+      const { left, width } = dragged.select;
+      if (width >= LEAST_DRAG_PX) zoom(dragged.posToVal(left, 'x'), dragged.posToVal(left + width, 'x'));
+    };
+    const hooks = { ...options.hooks, setCursor: [setCursor], setSelect: [setSelect] };
+    const drag = { x: canZoom, y: false, setScale: false };
+    const cursor = { ...options.cursor, drag };
+    const chart = new uPlot({ ...options, ...size(), series, hooks, cursor }, data, current);
     chart.over.addEventListener('click', () => {
       if (typeof chart.cursor.idx === 'number') select(chart.cursor.idx);
     });
@@ -55,7 +68,7 @@ export function Chart({ plot, height, label, onSelect }: ChartProps) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [options, data, hidden]);
+  }, [options, data, hidden, canZoom]);
   const hint = typeof index === 'number' ? hintAt(index, y) : undefined;
   return (
     <figure aria-label={label} className={classes.chart} style={{ height }}>

@@ -1,12 +1,14 @@
 import { TRANSLATIONS } from '../../i18n/define-texts';
 import { i18next } from '../../i18n/language';
-import { messageText } from './use-message-text';
+import { loadChineseMessages, messageText } from './use-message-text';
 
 const inChinese = i18next.getFixedT('zh-CN', `${TRANSLATIONS}messages`);
 const text = { code: 'text', values: {}, message: 'text' };
 const number = { code: 'a_number', values: {}, message: 'a number' };
 
 describe('the messages of the API', () => {
+  beforeAll(loadChineseMessages);
+
   it.each([
     ['missing', {}, '缺失。'],
     ['too_low', { least: 3 }, '不能小于 3。'],

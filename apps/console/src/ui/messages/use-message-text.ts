@@ -1,28 +1,42 @@
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { components } from '../../../../../clients/typescript/src/schema.js';
 import type { Failure } from '../../api/plantroom';
-import { defineTexts, defineTranslations, TRANSLATIONS, type Translate } from '../../i18n/define-texts';
-import { CHINESE } from './chinese';
+import { TRANSLATIONS, type Translate } from '../../i18n/define-texts';
+import { i18next } from '../../i18n/language';
 import { FIELD_TEXTS } from './field-texts';
 
-type Code = keyof typeof CHINESE;
-type FieldCode = keyof typeof FIELD_TEXTS;
+type Code = components['schemas']['MessageCode'];
 
-const useChinese = defineTranslations<Code>('messages', CHINESE);
-const useFieldTexts = defineTexts(`${TRANSLATIONS}fields`, { en: FIELD_TEXTS, zh: CHINESE });
+/** The namespace of the messages of the API. It has Chinese texts only. */
+const MESSAGES = `${TRANSLATIONS}messages`;
+/** The namespace of the texts about fields. It has English texts only, because the Chinese messages fit fields, too. */
+const FIELDS = `${TRANSLATIONS}fields`;
+
+i18next.addResourceBundle('en-US', FIELDS, FIELD_TEXTS);
+
+/** Loads the Chinese messages. Until then, messages stay as the API wrote them. */
+export async function loadChineseMessages(): Promise<void> {
+  const { CHINESE } = await import('./chinese');
+  i18next.addResourceBundle('zh-CN', MESSAGES, CHINESE);
+  // Shows the page again with the messages.
+  if (i18next.language === 'zh-CN') await i18next.changeLanguage('zh-CN');
+}
 
 /** Returns a function that says a message of the API in the language of the user. */
 export function useMessageText(): (message: Failure) => string {
-  const t = useChinese();
-  return useCallback((message) => messageText(t, message), [t]);
+  const { t, i18n } = useTranslation(MESSAGES);
+  const chinese = i18n.language === 'zh-CN' ? t : undefined;
+  return useCallback((message) => messageText(chinese, message), [chinese]);
 }
 
 /** Returns a function that says what is wrong with a field of a form. */
 export function useFieldText(): (fault: Failure) => string {
-  const t = useFieldTexts();
+  const { t, i18n } = useTranslation(FIELDS);
   const textOf = useMessageText();
   return (fault) =>
-    Object.hasOwn(FIELD_TEXTS, fault.code)
-      ? t(fault.code as FieldCode, textsOf(fault.values, textOf))
+    i18n.language === 'en-US' && Object.hasOwn(FIELD_TEXTS, fault.code)
+      ? t(fault.code, textsOf(fault.values, textOf))
       : textOf(fault);
 }
 
@@ -32,7 +46,7 @@ export function useFieldText(): (fault: Failure) => string {
  */
 export function messageText(t: Translate<Code> | undefined, message: Failure): string {
   if (!t) return message.message.replaceAll('`', '');
-  if (!Object.hasOwn(CHINESE, message.code)) return message.message;
+  if (!i18next.exists(message.code, { lng: 'zh-CN', ns: MESSAGES })) return message.message;
   return t(
     message.code as Code,
     textsOf(message.values, (value) => messageText(t, value)),

@@ -1,6 +1,6 @@
 import { dialectSql, PagedList, UserEntity } from '@app/entities';
 import { foldName, type Page, type PageRequest, type Role } from '@app/kernel';
-import { type EntityManager, Not } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { AccountRow } from '../accounts/account';
 import { searchUsers } from '../accounts/user-search';
 
@@ -52,6 +52,11 @@ export async function lockAdministratorIds(manager: EntityManager): Promise<numb
     lock: { mode: 'pessimistic_write' },
   });
   return administrators.map(({ id }) => id);
+}
+
+/** Returns true if a user has ever signed in. */
+export function someoneHasSignedIn(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(UserEntity, { lastLoginAt: Not(IsNull()) });
 }
 
 /** Returns true if a user other than `id` has this name. */

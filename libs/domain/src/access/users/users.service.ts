@@ -9,7 +9,14 @@ import { PasswordPolicy } from '../accounts/password-policy';
 import { writeSearchTerms } from '../accounts/user-search';
 import { AuditService } from '../../platform/audit/audit.service';
 import { AccountMails } from '../accounts/account-mails';
-import { type UserFilter, findUser, findUsers, lockUser, usernameIsTaken } from './users.queries';
+import {
+  type UserFilter,
+  findUser,
+  findUsers,
+  lockUser,
+  someoneHasSignedIn,
+  usernameIsTaken,
+} from './users.queries';
 
 export type { UserFilter } from './users.queries';
 
@@ -24,6 +31,9 @@ export type UserChanges = Partial<Pick<UserEntity, 'username' | 'email'>>;
 /** Creates, reads and updates users, for administrators and for the users themselves. */
 @Injectable()
 export class UsersService {
+  /** Does not become false again. */
+  private someoneSignedIn = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly policy: PasswordPolicy,
@@ -32,6 +42,12 @@ export class UsersService {
     private readonly mails: AccountMails,
     private readonly clock: Clock,
   ) {}
+
+  /** Returns true if a user has ever signed in. */
+  async haveSignedIn(): Promise<boolean> {
+    this.someoneSignedIn ||= await someoneHasSignedIn(this.dataSource.manager);
+    return this.someoneSignedIn;
+  }
 
   async list(filter: UserFilter): Promise<Page<Account>> {
     return mapPage(await findUsers(this.dataSource.manager, filter), toAccount);

@@ -1,4 +1,4 @@
-import { type MeterEntity, type MeterKind, TEMPERATURE } from '@app/entities';
+import { type MeterEntity, type MeterKind, REACTIVE, TEMPERATURE } from '@app/entities';
 import { DomainError, type ErrorDetail, say } from '@app/kernel';
 import { inOrderOfParts } from '../arithmetic/formulas';
 import type { FormulaTermInput, MeterInput } from '../meters/meter-settings';
@@ -19,6 +19,8 @@ export interface StoredMeters {
 interface SetMeter {
   pointCode: string;
   kind: MeterKind;
+  /** True for reactive energy, which cannot be added to energy. */
+  isReactive: boolean;
   terms: readonly FormulaTermInput[];
   /** Path of the meter, or of its area if the input has no meters of this area. */
   path: string;
@@ -34,6 +36,7 @@ interface SetMeter {
 export function checkFormulas(areas: readonly IdentifiedArea[], stored: StoredMeters): void {
   const meters = areas.flatMap((area, index) => metersOf(area, index, stored));
   const codes = new Set(meters.map(({ pointCode }) => pointCode));
+  const reactive = new Set(meters.flatMap(({ pointCode, isReactive }) => (isReactive ? pointCode : [])));
   const formulas = new Map(
     meters.flatMap(({ pointCode, kind, terms }) =>
       kind === 'formula' ? [[pointCode, terms.map((term) => term.pointCode)]] : [],
@@ -42,7 +45,7 @@ export function checkFormulas(areas: readonly IdentifiedArea[], stored: StoredMe
   const inOrder = new Set(inOrderOfParts(formulas));
   const details = meters.flatMap((meter) => [
     ...kindFaults(meter, stored.byCode.get(meter.pointCode)),
-    ...partFaults(meter, codes),
+    ...partFaults(meter, codes, reactive),
     ...(formulas.has(meter.pointCode) && !inOrder.has(meter.pointCode)
       ? [{ path: formulaPath(meter), ...say('formula_circle') }]
       : []),
@@ -61,9 +64,10 @@ function metersOf(
 ): SetMeter[] {
   const path = `areas[${index}].meters`;
   if (!meters)
-    return (byArea.get(id) ?? []).map(({ pointCode, kind, formula = [] }) => ({
+    return (byArea.get(id) ?? []).map(({ pointCode, kind, energyType, formula = [] }) => ({
       pointCode,
       kind,
+      isReactive: energyType === REACTIVE,
       terms: formula,
       path,
     }));
@@ -71,7 +75,8 @@ function metersOf(
     const known = byCode.get(input.pointCode);
     const terms = (input.formula === undefined ? known?.formula : input.formula) ?? [];
     const kind = input.kind ?? known?.kind ?? 'cumulative';
-    return { pointCode: input.pointCode, kind, terms, path: `${path}[${at}]`, input };
+    const isReactive = (input.energyType ?? known?.energyType) === REACTIVE;
+    return { pointCode: input.pointCode, kind, isReactive, terms, path: `${path}[${at}]`, input };
   });
 }
 
@@ -88,13 +93,18 @@ function kindFaults({ kind, terms, path, input }: SetMeter, known?: StoredMeter)
   return [];
 }
 
-function partFaults(meter: SetMeter, codes: ReadonlySet<string>): ErrorDetail[] {
+function partFaults(
+  meter: SetMeter,
+  codes: ReadonlySet<string>,
+  reactive: ReadonlySet<string>,
+): ErrorDetail[] {
   const seen = new Set<string>();
   return meter.terms.flatMap(({ pointCode: code }, index): ErrorDetail[] => {
     const path = meter.input ? `${meter.path}.formula[${index}].pointCode` : meter.path;
     if (seen.has(code)) return [{ path, ...say('part_twice') }];
     seen.add(code);
-    return codes.has(code) ? [] : [{ path, ...say('unknown_part', { code }) }];
+    if (!codes.has(code)) return [{ path, ...say('unknown_part', { code }) }];
+    return reactive.has(code) === meter.isReactive ? [] : [{ path, ...say('reactive_part', { code }) }];
   });
 }
 

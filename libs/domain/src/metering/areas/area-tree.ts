@@ -1,4 +1,4 @@
-import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
+import type { AreaEntity, MeasuredType, MeterEntity } from '@app/entities';
 import { DomainError, groupBy } from '@app/kernel';
 
 /** The fields of an area and of a meter on which energy figures depend. */
@@ -53,7 +53,7 @@ export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): num
  */
 export function countedMeters<Meter extends EnergyMeter>(
   site: SiteOf<EnergyArea, Meter>,
-  energyType: EnergyType,
+  energyType: MeasuredType,
   choose: OwnMeters<Meter>,
 ): Map<number, Meter[]> {
   const children = groupBy(site.areas, ({ parentId }) => parentId);
@@ -87,7 +87,7 @@ export interface BalancedMeters<Meter> {
  */
 export function balancedMeters<Meter extends EnergyMeter>(
   site: SiteOf<EnergyArea, Meter>,
-  energyType: EnergyType,
+  energyType: MeasuredType,
 ): Map<number, BalancedMeters<Meter>> {
   const childrenOf = groupBy(site.areas, ({ parentId }) => parentId);
   const balanced = new Map<number, BalancedMeters<Meter>>();
@@ -119,7 +119,7 @@ export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
 /** Returns the meters from which the figure of the whole site is computed, each once. */
 export function siteMeters<Meter extends EnergyMeter>(
   site: SiteOf<EnergyArea, Meter>,
-  energyType: EnergyType,
+  energyType: MeasuredType,
   choose: OwnMeters<Meter>,
 ): Meter[] {
   return eachOnce([...countedMeters(site, energyType, choose).values()].flat());
@@ -136,7 +136,7 @@ export function eachOnce<Meter extends EnergyMeter>(meters: readonly Meter[]): M
  */
 export function energyMeters<Meter extends EnergyMeter>(
   site: SiteOf<EnergyArea, Meter>,
-  energyType: EnergyType,
+  energyType: MeasuredType,
   areaId?: number,
 ): Meter[] {
   if (areaId === undefined) return siteMeters<Meter>(site, energyType, metersOfEnergy);

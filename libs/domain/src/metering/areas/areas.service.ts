@@ -84,12 +84,18 @@ export class AreasService {
    * the background.
    * @throws DomainError invalid with a detail per problem
    */
-  async replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
+  replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
+    return this.change(actor, () => areas);
+  }
+
+  /** Like `replace`, with a set that depends on the stored areas. @param wanted is called in the transaction */
+  async change(actor: Actor, wanted: (site: Site) => readonly AreaInput[]): Promise<Site> {
     const zone = await this.configuration.timezone();
     return inTransaction(this.dataSource, async (manager) => {
       const lastId = await lockSite(manager);
       const before = await loadSite(manager);
       const known = new Map(before.areas.map((area) => [area.id, area]));
+      const areas = wanted(before);
       const identified = withIds(areas, before.areas, lastId);
       checkAreaSet(identified, before.areas);
       const stored = await this.storedMeters(manager, identified, before);

@@ -1,14 +1,17 @@
 import type { BaselineEntity } from '@app/entities';
 import { DomainError, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Bucket, BucketInterval } from '../arithmetic/calendar';
+import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
+import { toKwh } from '../arithmetic/meter-arithmetic';
+import { roundedEnergy, roundedHalfUp } from '../arithmetic/rounded';
 import { EnergyScopeService } from '../energy/energy-scope.service';
 import { profileHours } from '../energy/energy-profiles';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { OutdoorTemperatureService } from '../temperature/outdoor-temperature.service';
 import { type BaselineDay, baselineDays } from './baseline-days';
-import { type BaselineFit, fitBaseline, type MissingFit } from './baseline-fit';
+import { type BaselineFit, expectedMwh, fitBaseline, type MissingFit } from './baseline-fit';
 import { BaselinesService } from './baselines.service';
+import { type NormalizedPoint, normalizedPoints } from './normalized';
 import { type Savings, savingsOf } from './savings';
 
 export interface SavingsQuery {
@@ -31,6 +34,55 @@ export interface BaselineSavings extends Savings {
   missing: Message | null;
 }
 
+export interface NormalizedQuery {
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  interval: 'month' | 'year';
+}
+
+/** The normalized energy. If the baseline has no fit, `missing` says why. */
+export interface NormalizedEnergy {
+  points: NormalizedPoint[];
+  missing: Message | null;
+}
+
+/** A complete day of a baseline. */
+export interface ModelDay {
+  /** The local date, `2026-03-29`. */
+  date: string;
+  /** The mean temperature in °C. */
+  temperatureC: number;
+  /** kWh (m³ for water), without the energy of adjustments. */
+  actual: number;
+  /** The energy that the model expects; null if it has not seen an hour of its week. */
+  expected: number | null;
+}
+
+/** The days that a model explains. If the baseline has no fit, `missing` says why. */
+export interface ModelDays {
+  days: ModelDay[];
+  missing: Message | null;
+}
+
+/** The definition of a baseline. */
+export type BaselinePeriod = Pick<
+  BaselineEntity,
+  'areaId' | 'energyType' | 'method' | 'periodFrom' | 'periodTo' | 'adjustments'
+>;
+
+/** The fit of a period, and what an area has saved since. Each is null if there is none, and `missing` says why. */
+export interface AreaSaving {
+  fit: BaselineFit | null;
+  /** Null if no whole day has passed since the period. */
+  savings: Savings | null;
+  missing: Message | null;
+}
+
+const TEMPERATURE_DECIMALS = 2;
+/** How many years of temperatures determine the usual weather at most. */
+const WEATHER_MS = 10 * 366 * 86_400_000;
+
 /** Fits baselines, and computes savings. Nothing is stored, so corrected readings change both. */
 @Injectable()
 export class BaselineSavingsService {
@@ -51,6 +103,19 @@ export class BaselineSavingsService {
   }
 
   /**
+   * Fits a period of an area without a stored baseline, and compares the time from its end to `now` with it.
+   * @throws DomainError not_found for an unknown area; invalid for a period that is empty or too long
+   */
+  async ofPeriod(period: BaselinePeriod, now: Date): Promise<AreaSaving> {
+    const fit = await this.fit(period);
+    if ('missing' in fit) return { fit: null, savings: null, missing: fit.missing };
+    const range = { startMs: period.periodTo.getTime(), endMs: now.getTime() };
+    const days = range.startMs < range.endMs ? await this.days(period, range) : null;
+    const hasDays = days !== null && days.length > 0;
+    return { fit, savings: hasDays ? savingsOf(fit, [range], days) : null, missing: null };
+  }
+
+  /**
    * @throws DomainError not_found; invalid for a range that is empty, too long or before the end of the measure, and for
    *   days and weeks of a baseline of months
    */
@@ -68,14 +133,67 @@ export class BaselineSavingsService {
     return { ...savingsOf(fit, buckets, (await this.days(baseline, range)) ?? []), missing: null };
   }
 
-  private async fit(baseline: BaselineEntity): Promise<BaselineFit | MissingFit> {
-    const { method, periodFrom, periodTo } = baseline;
-    const days = await this.days(baseline, { startMs: periodFrom.getTime(), endMs: periodTo.getTime() });
-    return days === null ? { missing: say('temperature_missing') } : fitBaseline(method, days);
+  /**
+   * Returns the energy of months or years as it would have been at the usual weather.
+   * @throws DomainError not_found; invalid for a range that is empty or too long
+   */
+  async normalized(id: number, { from, to, interval }: NormalizedQuery): Promise<NormalizedEnergy> {
+    const baseline = await this.baselines.find(id);
+    const { areaId, energyType } = baseline;
+    const { clipped, zone } = await this.scopes.scope({ areaId, energyType, from, to, interval: 'month' });
+    const range = { startMs: clipped[0]?.startMs ?? 0, endMs: clipped.at(-1)?.endMs ?? 0 };
+    const buckets = bucketsBetween(interval, range.startMs, range.endMs, zone);
+    const fit = await this.fit(baseline);
+    if ('missing' in fit) return { points: [], missing: fit.missing };
+    const days = (await this.days(baseline, range)) ?? [];
+    const weather = await this.weather({ startMs: range.endMs - WEATHER_MS, endMs: range.endMs }, zone);
+    return { points: normalizedPoints(fit, buckets, days, weather), missing: null };
+  }
+
+  /**
+   * Returns the complete days of the baseline, to show how their energy depends on the temperature.
+   * @throws DomainError not_found
+   */
+  async modelDays(id: number): Promise<ModelDays> {
+    const baseline = await this.baselines.find(id);
+    const days = await this.ownDays(baseline);
+    const fit = fitOf(baseline, days);
+    if ('missing' in fit) return { days: [], missing: fit.missing };
+    const modelDays = (days ?? []).map((day): ModelDay => {
+      const expected = expectedMwh(fit, day);
+      return {
+        date: day.date,
+        temperatureC: roundedHalfUp(meanTemperature(day), TEMPERATURE_DECIMALS),
+        actual: roundedEnergy(toKwh(day.energyMwh)),
+        expected: Number.isNaN(expected) ? null : roundedEnergy(toKwh(expected)),
+      };
+    });
+    return { days: modelDays, missing: null };
+  }
+
+  /** Returns the days of a range with a temperature, without energies. */
+  private async weather(range: Bucket, zone: string): Promise<BaselineDay[]> {
+    const { hours, temperaturesC } = await this.temperature.temperatures(range, zone, 'day');
+    const sums = hours.map(({ startMs, endMs }) => ({
+      energyMwh: 0,
+      coveredMs: endMs - startMs,
+      estimated: false,
+    }));
+    return baselineDays(hours, profileHours(hours, sums, zone), temperaturesC, []);
+  }
+
+  private async fit(baseline: BaselinePeriod): Promise<BaselineFit | MissingFit> {
+    return fitOf(baseline, await this.ownDays(baseline));
+  }
+
+  /** Returns the complete days of the baseline period; null if it has no temperature. */
+  private ownDays(baseline: BaselinePeriod): Promise<BaselineDay[] | null> {
+    const { periodFrom, periodTo } = baseline;
+    return this.days(baseline, { startMs: periodFrom.getTime(), endMs: periodTo.getTime() });
   }
 
   /** Returns the complete days of a range; null if it has no temperature. */
-  private async days(baseline: BaselineEntity, range: Bucket): Promise<BaselineDay[] | null> {
+  private async days(baseline: BaselinePeriod, range: Bucket): Promise<BaselineDay[] | null> {
     const { areaId, energyType, adjustments } = baseline;
     const [from, to] = [new Date(range.startMs).toISOString(), new Date(range.endMs).toISOString()];
     const { meters, zone } = await this.scopes.scope({ areaId, energyType, from, to, interval: 'range' });
@@ -89,4 +207,13 @@ export class BaselineSavingsService {
     }));
     return baselineDays(hours, energies, temperaturesC, events);
   }
+}
+
+function fitOf({ method }: BaselinePeriod, days: readonly BaselineDay[] | null): BaselineFit | MissingFit {
+  return days === null ? { missing: say('temperature_missing') } : fitBaseline(method, days);
+}
+
+function meanTemperature({ hours }: BaselineDay): number {
+  const degrees = hours.reduce((sum, { temperatureC, lengthMs }) => sum + temperatureC * lengthMs, 0);
+  return degrees / hours.reduce((sum, { lengthMs }) => sum + lengthMs, 0);
 }

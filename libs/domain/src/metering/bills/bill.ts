@@ -1,13 +1,16 @@
-import type { DemandCharge, EnergyContractEntity, EnergyType } from '@app/entities';
+import type { DemandCharge, EnergyContractEntity, EnergyType, ReactiveCharge } from '@app/entities';
 import { type Message, parseInstant, say } from '@app/kernel';
 import { type Bucket, localDate } from '../arithmetic/calendar';
 import { coverageOf } from '../arithmetic/coverage';
 import { decimalNumber, exactDecimal, roundedUnits } from '../arithmetic/exact-decimal';
-import { product, type Ratio, ratio, ratioOf, roundedRatio } from '../arithmetic/exact-ratio';
-import { energyUnit } from '../arithmetic/meter-arithmetic';
+import { larger, product, type Ratio, ratio, ratioOf, roundedRatio } from '../arithmetic/exact-ratio';
+import { localTimesFrom } from '../arithmetic/local-times';
+import { energyUnit, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
+import type { QuarterEnergy } from '../arithmetic/quarter-energy';
+import { roundedEnergy, roundedPercent } from '../arithmetic/rounded';
 import { currencyPlaces } from '../costs/currency-places';
 import type { DemandPeak } from '../energy/demand';
-import { billedDemand } from './demand-charge';
+import { type BilledDemand, billedDemand } from './demand-charge';
 import {
   type BilledPart,
   type Charge,
@@ -32,6 +35,8 @@ export interface BillLine {
   unit: string;
   price: number | null;
   amount: number | null;
+  /** How the quantity and the price were found. */
+  explanation: Message[];
 }
 
 /** The bill of a calendar month. */
@@ -57,6 +62,8 @@ export interface Bill {
 export interface BillData extends Omit<EnergyData, 'currency'> {
   /** The peaks of successive months by the windows of the demand, see `windowsKey`. */
   peaks: ReadonlyMap<string, readonly DemandPeak[]>;
+  /** The reactive energy in whole millivar-hours. Undefined if it is neither billed nor measured. */
+  reactive?: QuarterEnergy;
 }
 
 export const windowsKey = (demand: { windowMinutes: number; sliding: boolean }): string =>
@@ -140,11 +147,19 @@ function chargesOf(contract: Contract, month: Bucket, parts: readonly BilledPart
     if (series !== undefined && !data.series.get(series)?.covers({ startMs, endMs }))
       missing.push(say('bill_prices_incomplete', { id: series }));
   }
-  const { demand } = last.part;
+  const { demand, reactive } = last.part;
   if (demand) {
-    const { charge, unknownMonth } = demandCharge(demand, month, data, contractStart(contract, data.zone));
+    const { charge, unknownMonth } = demandCharge(demand, month, data, {
+      contractFromMs: contractStart(contract, data.zone),
+      unit: unitsOf(contract.energyType).demand,
+    });
     charges.push({ charge, vatPercent: last.part.vatPercent });
     if (unknownMonth !== null) missing.push(say('bill_demand_incomplete', { month: unknownMonth }));
+  }
+  if (reactive) {
+    charges.push({ charge: reactiveCharge(reactive, billed, data), vatPercent: last.part.vatPercent });
+    const share = coverageOf(data.reactive?.knownMs(billed) ?? 0, lengthMs);
+    if (share < 1) missing.push(say('bill_reactive_incomplete', { percent: percentOf(share) }));
   }
   const known = parts.reduce((sum, part) => sum + knownMs(part, energyData), 0);
   return { charges, missing, coverage: coverageOf(known, lengthMs) };
@@ -155,33 +170,113 @@ function demandCharge(
   demand: DemandCharge,
   month: Bucket,
   { peaks, zone }: BillData,
-  contractFromMs: number,
+  { contractFromMs, unit }: { contractFromMs: number; unit: string },
 ): { charge: Charge; unknownMonth: string | null } {
   const found = billedDemand(demand, month, peaks.get(windowsKey(demand)) ?? [], contractFromMs);
   const quantity = 'kw' in found ? found.kw : null;
   const price = ratioOf(exactDecimal(demand.pricePerKw));
   const amount = quantity && product(quantity, price);
   return {
-    charge: { kind: 'demand', ...month, quantity, price, amount },
+    charge: {
+      kind: 'demand',
+      ...month,
+      quantity,
+      price,
+      amount,
+      explanation: 'kw' in found ? demandExplanation(demand, found, zone, unit) : [],
+    },
     unknownMonth: 'unknownMs' in found ? monthName(found.unknownMs, zone) : null,
   };
+}
+
+const shownKw = (kw: Ratio): number => rounded(kw, QUANTITY_PLACES) ?? 0;
+
+/** The peaks that determine a demand, and the rule that does. */
+function demandExplanation(
+  { basis, windowMinutes, ratchetShare = 1, floorKw }: DemandCharge,
+  { kw, own, highest, months }: Extract<BilledDemand, { kw: Ratio }>,
+  zone: string,
+  unit: string,
+): Message[] {
+  const timeOf = (ms: number) => localTimesFrom(ms, zone)(ms).slice(0, 16);
+  const peak = say('bill_line_peak', {
+    minutes: windowMinutes,
+    power: shownKw(own.kw),
+    unit,
+    time: timeOf(own.atMs),
+  });
+  const isFloor = floorKw !== undefined && shownKw(kw) === floorKw;
+  const floor = isFloor ? [say('bill_line_floor', { power: floorKw, unit })] : [];
+  if (basis === 'meanOf12') return [peak, say('bill_line_mean', { months }), ...floor];
+  const isRatchet = basis === 'ratchet' && !isFloor && larger(own.kw, kw) !== own.kw;
+  const ratchet = say('bill_line_ratchet', {
+    percent: roundedPercent(ratchetShare * 100) ?? 0,
+    power: shownKw(highest.kw),
+    unit,
+    time: timeOf(highest.atMs),
+  });
+  return [peak, ...(isRatchet ? [ratchet] : []), ...floor];
+}
+
+/** The line of the reactive energy beyond the share that is free. Energy that was fed in makes none of it free. */
+function reactiveCharge(
+  { freeShare, pricePerKvarh }: ReactiveCharge,
+  billed: Bucket,
+  { energy, reactive }: BillData,
+): Charge {
+  const activeMwh = energy.between(billed);
+  const reactiveMwh = reactive?.between(billed) ?? null;
+  const price = ratioOf(exactDecimal(pricePerKvarh));
+  let quantity: Ratio | null = null;
+  if (activeMwh !== null && reactiveMwh !== null) {
+    const { digits, scale } = exactDecimal(freeShare);
+    const unit = 10n ** BigInt(scale);
+    const beyond = BigInt(reactiveMwh) * unit - digits * BigInt(Math.max(0, activeMwh));
+    quantity = ratio(beyond > 0n ? beyond : 0n, unit * BigInt(MWH_PER_KWH));
+  }
+  const amount = quantity && product(quantity, price);
+  const explanation = quantity
+    ? [
+        say('bill_line_reactive', {
+          kvarh: kwhOf(reactiveMwh),
+          share: freeShare,
+          kwh: kwhOf(activeMwh),
+        }),
+      ]
+    : [];
+  return { kind: 'reactive', ...billed, quantity, price, amount, explanation };
 }
 
 /** The price of a month, divided by days. */
 function standingCharge({ part, startMs, endMs }: BilledPart, month: Bucket, zone: string): Charge {
   const price = ratioOf(exactDecimal(part.standing.perMonth));
   const days = (from: number, to: number) => localDate(from, zone).until(localDate(to, zone)).days;
-  const quantity = ratio(BigInt(days(startMs, endMs)), BigInt(days(month.startMs, month.endMs)));
-  return { kind: 'standing', startMs, endMs, quantity, price, amount: product(quantity, price) };
+  const [own, all] = [days(startMs, endMs), days(month.startMs, month.endMs)];
+  const quantity = ratio(BigInt(own), BigInt(all));
+  return {
+    kind: 'standing',
+    startMs,
+    endMs,
+    quantity,
+    price,
+    amount: product(quantity, price),
+    explanation: [say('bill_line_days', { days: own, all })],
+  };
 }
 
 function unitsOf(energyType: EnergyType): Record<ChargeKind, string> {
   const energy = energyUnit(energyType);
-  return { standing: 'month', energy, levies: energy, demand: energy === 'kWh' ? 'kW' : 'm³/h' };
+  return {
+    standing: 'month',
+    energy,
+    levies: energy,
+    demand: energy === 'kWh' ? 'kW' : 'm³/h',
+    reactive: 'kvarh',
+  };
 }
 
 function lineOf(
-  { kind, startMs, endMs, quantity, price, amount }: Charge,
+  { kind, startMs, endMs, quantity, price, amount, explanation }: Charge,
   unit: string,
   places: number,
 ): BillLine {
@@ -193,8 +288,11 @@ function lineOf(
     unit,
     price: rounded(price, PRICE_PLACES),
     amount: rounded(amount, places),
+    explanation,
   };
 }
+
+const kwhOf = (mwh: number | null): number => roundedEnergy(toKwh(mwh ?? 0));
 
 function rounded(value: Ratio | null, decimals: number): number | null {
   return value && decimalNumber(roundedRatio(value, decimals), decimals);

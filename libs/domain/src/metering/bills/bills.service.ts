@@ -3,10 +3,12 @@ import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, bucketsBetween, fewestBuckets, localDate, startOfDate } from '../arithmetic/calendar';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
+import { QuarterEnergy } from '../arithmetic/quarter-energy';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { DemandPeak } from '../energy/demand';
 import { DemandService } from '../energy/demand.service';
 import { EnergyScopeService } from '../energy/energy-scope.service';
+import { ReactiveEnergyService } from '../energy/reactive-energy.service';
 import { floorHour } from '../arithmetic/hour-rows';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { type Bill, billedParts, billOf, windowsKey } from './bill';
@@ -14,7 +16,6 @@ import { ContractsService } from './contracts.service';
 import { DEMAND_MONTHS } from './demand-charge';
 import { PriceSeriesService } from './price-series.service';
 import type { PriceDays } from './price-days';
-import { QuarterEnergy } from './quarter-energy';
 
 export interface BillsQuery {
   contractId: number;
@@ -34,6 +35,7 @@ export class BillsService {
     private readonly scopes: EnergyScopeService,
     private readonly sums: EnergySumsService,
     private readonly demand: DemandService,
+    private readonly reactive: ReactiveEnergyService,
     private readonly configuration: ConfigurationService,
   ) {}
 
@@ -71,6 +73,9 @@ export class BillsService {
       zone,
       series: await this.prices(contract, billed, zone),
       peaks,
+      reactive: isReactiveBilled(contract, billed, zone)
+        ? await this.reactive.of(contract.areaId, billed)
+        : undefined,
     };
     return months.map((month) => billOf(contract, month, data));
   }
@@ -101,6 +106,10 @@ function monthsOf(range: { from: string; to: string }, zone: string): Bucket[] {
 function demandsOf(contract: EnergyContractEntity, months: readonly Bucket[], zone: string): DemandCharge[] {
   const demands = months.map((month) => billedParts(contract, month, zone).at(-1)?.part.demand);
   return [...new Set(demands.flatMap((demand) => demand ?? []))];
+}
+
+function isReactiveBilled(contract: EnergyContractEntity, range: Bucket, zone: string): boolean {
+  return billedParts(contract, range, zone).some(({ part }) => part.reactive);
 }
 
 function historyStart({ startMs }: Bucket, zone: string): number {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { type Bucket, bucketsBetween } from '../arithmetic/calendar';
 import { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS, QUARTER_MS } from '../arithmetic/meter-arithmetic';
+import { QuarterEnergy } from '../arithmetic/quarter-energy';
 import type { DemandPeak } from '../energy/demand';
 import { type Bill, billOf, windowsKey } from './bill';
 import { DAY_MS, floorDay, PriceDays, pricesWith } from './price-days';
 import { readPriceLines } from './price-lines';
-import { QuarterEnergy } from './quarter-energy';
 
 type Generated<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -62,6 +62,13 @@ const anyPart = fc.record({
   standing: fc.integer({ min: 0, max: 90_000_000 }).map((price) => ({ perMonth: money(price) })),
   energy: anyEnergyPrice,
   demand: fc.option(anyDemand, { nil: undefined }),
+  reactive: fc.option(
+    fc.record({
+      freeShare: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+      pricePerKvarh: anyPrice.map(money),
+    }),
+    { nil: undefined },
+  ),
   leviesPerKwh: fc.oneof(fc.constant(0), anyPrice.map(money)),
   vatPercent: fc.constantFrom(0, 7, 19, 5.5),
 });
@@ -94,6 +101,8 @@ const anyCase = fc.record({
   /** A quarter without a complete measurement, counted from the start of the month; null for none. */
   gap: rarely(fc.nat(2600)),
   isRowMissing: fc.boolean(),
+  /** A quarter without a complete measurement of the reactive energy. */
+  reactiveGap: rarely(fc.nat(2600)),
   /** A quarter without a price. */
   unpriced: rarely(fc.nat(2600)),
   /** The peaks of the 12 months up to the billed one. A negative number is a peak that is not known. */
@@ -141,6 +150,7 @@ function inputOf({
   hasExports,
   gap,
   isRowMissing,
+  reactiveGap,
   unpriced,
   ...rest
 }: Case) {
@@ -159,6 +169,7 @@ function inputOf({
     energyMwh: isUnknown(month.startMs + index * QUARTER_MS)
       ? null
       : next(25_000_000) - (hasExports ? 9_000_000 : 0),
+    reactiveMwh: index === reactiveGap ? null : next(15_000_000),
     price: index === unpriced ? null : next(500_000_000) - 90_000_000,
   }));
   // The first part begins before the month, within it, or after it.
@@ -175,16 +186,17 @@ function inputOf({
   const peaks: DemandPeak[] = peakMonths.map((bucket, index) => {
     const peakMwh = rest.peaks[index] ?? 0;
     const isKnown = rest.arePeaksKnown || peakMwh >= 0;
-    return { ...bucket, peakMwh: isKnown ? Math.abs(peakMwh) : null, coverage: isKnown ? 1 : 0.4 };
+    const known = isKnown ? Math.abs(peakMwh) : null;
+    return { ...bucket, peakMwh: known, peakMs: bucket.startMs, coverage: isKnown ? 1 : 0.4 };
   });
   return { zone, name, month, quarters, parts: ascending, peaks, isRowMissing, currency: rest.currency };
 }
 type Input = ReturnType<typeof inputOf>;
 
-/** The lines that the database would write. */
-function hoursOf({ quarters, isRowMissing }: Input): HourLines {
+/** The lines that the database would write for the energy or the reactive energy. */
+function hoursOf({ quarters, isRowMissing }: Input, field: 'energyMwh' | 'reactiveMwh'): HourLines {
   const hours = new Map<number, { covered: number[]; energy: (number | null)[] }>();
-  for (const { ms, energyMwh } of quarters) {
+  for (const { ms, [field]: energyMwh } of quarters) {
     const hourMs = Math.floor(ms / HOUR_MS) * HOUR_MS;
     const hour = hours.get(hourMs) ?? { covered: [0, 0, 0, 0], energy: [null, null, null, null] };
     hours.set(hourMs, hour);
@@ -217,7 +229,8 @@ function actualOf(input: Input): Bill {
   };
   return billOf(contract, month, {
     zone,
-    energy: new QuarterEnergy(month, hoursOf(input), 2),
+    energy: new QuarterEnergy(month, hoursOf(input, 'energyMwh'), 2),
+    reactive: new QuarterEnergy(month, hoursOf(input, 'reactiveMwh'), 2),
     series: new Map([[SERIES, new PriceDays(byDay)]]),
     peaks: new Map(parts.flatMap(({ demand }) => (demand ? [[windowsKey(demand), peaks]] : []))),
   });
@@ -344,6 +357,24 @@ function modelOf({ zone, month, quarters, parts, currency, peaks }: Input) {
       quantity: kw && Number(rounded(kw[0] * 1000n, kw[1])) / 1000,
       price: last.demand.pricePerKw,
       units: kw && rounded(kw[0] * price * scale, kw[1] * 1_000_000n),
+    });
+  }
+  if (last?.reactive) {
+    const { freeShare, pricePerKvarh } = last.reactive;
+    const sum = (field: 'energyMwh' | 'reactiveMwh') =>
+      billed.reduce((all, { [field]: mwh }) => all + BigInt(mwh ?? 0), 0n);
+    const active = sum('energyMwh');
+    const free = BigInt(Math.round(freeShare * 100)) * (active > 0n ? active : 0n);
+    // Hundredths of a millivar-hour.
+    const beyond = sum('reactiveMwh') * 100n - free;
+    const charged = beyond > 0n ? beyond : 0n;
+    const isMeasured = billed.every(({ reactiveMwh }) => reactiveMwh !== null);
+    const isKnown = isMeasured && billed.every(({ energyMwh }) => energyMwh !== null);
+    if (!isMeasured) missing.add('bill_reactive_incomplete');
+    add(last, 'reactive', {
+      quantity: isKnown ? Number(rounded(charged, 100_000n)) / 1000 : null,
+      price: pricePerKvarh,
+      units: isKnown ? rounded(charged * millionths(pricePerKvarh) * scale, 10n ** 14n) : null,
     });
   }
   const net = [...nets.values()].reduce((sum, units) => sum + units, 0n);

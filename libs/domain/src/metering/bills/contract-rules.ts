@@ -6,7 +6,7 @@ import { OUTSIDE_PERIODS } from './energy-charges';
 
 /** Returns what is wrong with the parts of a contract. */
 export function partFaults(
-  { parts, currency }: Pick<EnergyContractEntity, 'parts' | 'currency'>,
+  { parts, currency, energyType }: Pick<EnergyContractEntity, 'parts' | 'currency' | 'energyType'>,
   series: readonly PriceSeriesEntity[],
 ): ErrorDetail[] {
   return parts.flatMap((part, index) => {
@@ -16,6 +16,8 @@ export function partFaults(
       ...energyFaults(part.energy, `${path}.energy`, currency, series),
       ...demandFaults(part, path),
     ];
+    if (part.reactive && energyType !== 'electricity')
+      details.push({ path: `${path}.reactive`, ...say('reactive_of_other_type') });
     if (before && before.validFrom >= part.validFrom)
       details.push({
         path: `${path}.validFrom`,

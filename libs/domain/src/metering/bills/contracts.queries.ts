@@ -22,6 +22,15 @@ export async function deleteContract(manager: EntityManager, id: number): Promis
   await manager.delete(EnergyContractEntity, { id });
 }
 
+/** Contracts with a contract power in one of their parts, by id. */
+export function contractsWithPower(manager: EntityManager): Promise<EnergyContractEntity[]> {
+  return manager
+    .createQueryBuilder(EnergyContractEntity, 'contract')
+    .where('contract.parts LIKE :power', { power: '%"contractKw":%' })
+    .orderBy('contract.id')
+    .getMany();
+}
+
 /** The name of a contract whose parts use the series; undefined if there is none. */
 export async function contractWithSeries(
   manager: EntityManager,

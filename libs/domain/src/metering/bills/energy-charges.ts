@@ -1,14 +1,15 @@
 import type { ContractPart, PriceTier } from '@app/entities';
+import { type Message, say } from '@app/kernel';
 import type { Bucket } from '../arithmetic/calendar';
 import { type ExactDecimal, exactDecimal, roundedUnits } from '../arithmetic/exact-decimal';
 import { product, type Ratio, ratio, ratioOf } from '../arithmetic/exact-ratio';
-import { MWH_PER_KWH, QUARTER_MS } from '../arithmetic/meter-arithmetic';
+import { HOUR_MS, MWH_PER_KWH, QUARTER_MS } from '../arithmetic/meter-arithmetic';
+import type { QuarterEnergy } from '../arithmetic/quarter-energy';
 import { tariffSchedule } from '../costs/tariff-schedule';
 import { MWH_SCALE } from '../rates/rated-energy';
 import { PRICE_SCALE, type PriceDays } from './price-days';
-import type { QuarterEnergy } from './quarter-energy';
 
-export const CHARGE_KINDS = ['standing', 'energy', 'levies', 'demand'] as const;
+export const CHARGE_KINDS = ['standing', 'energy', 'levies', 'demand', 'reactive'] as const;
 export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
 /** A line of a bill before it is rounded. */
@@ -18,6 +19,8 @@ export interface Charge extends Bucket {
   quantity: Ratio | null;
   price: Ratio | null;
   amount: Ratio | null;
+  /** How the quantity and the price were found. */
+  explanation: Message[];
 }
 
 /** The time during which a part of a contract applies within a month. */
@@ -67,13 +70,17 @@ function periodCharges(
 ): Charge[] {
   const schedule = tariffSchedule({ currency, default: OUTSIDE_PERIODS, periods }, zone);
   const sums = new Map<number, number>();
+  const lengthsMs = new Map<number, number>();
   for (const { rate, ...span } of schedule.spans(billed)) {
-    if (rate !== null) sums.set(rate, (sums.get(rate) ?? 0) + (energy.between(span) ?? Number.NaN));
+    if (rate === null) continue;
+    sums.set(rate, (sums.get(rate) ?? 0) + (energy.between(span) ?? Number.NaN));
+    lengthsMs.set(rate, (lengthsMs.get(rate) ?? 0) + span.endMs - span.startMs);
   }
   return schedule.rates.flatMap((price, rate) => {
     const energyMwh = sums.get(rate);
     if (energyMwh === undefined) return [];
-    return [charge('energy', billed, price, Number.isNaN(energyMwh) ? null : energyMwh)];
+    const explanation = [say('bill_line_hours', { hours: (lengthsMs.get(rate) ?? 0) / HOUR_MS })];
+    return [charge('energy', billed, price, Number.isNaN(energyMwh) ? null : energyMwh, explanation)];
   });
 }
 
@@ -88,8 +95,14 @@ function tierCharges(billed: BilledPart, energy: QuarterEnergy, tiers: readonly 
     const within = (mwh: number) => Math.max(lowerMwh, Math.min(mwh, upperMwh));
     const isKnown = beforeMwh !== null && ownMwh !== null;
     const tierMwh = isKnown ? within(beforeMwh + ownMwh) - within(beforeMwh) : null;
+    const from = lowerMwh === -Infinity ? 0 : lowerMwh / MWH_PER_KWH;
+    const explanation = [
+      upToKwh === undefined
+        ? say('bill_line_last_tier', { from })
+        : say('bill_line_tier', { from, to: upToKwh }),
+    ];
     lowerMwh = upperMwh;
-    return { tierMwh, charge: charge('energy', billed, exactDecimal(pricePerKwh), tierMwh) };
+    return { tierMwh, charge: charge('energy', billed, exactDecimal(pricePerKwh), tierMwh, explanation) };
   });
   // A tier that was not reached has no line, but a month without energy has the line of the first tier.
   const reached = charges.filter(({ tierMwh }) => tierMwh !== 0);
@@ -113,7 +126,9 @@ function seriesCharge(billed: BilledPart, { energy }: EnergyData, prices: PriceD
   const meanOf = (mwh: bigint) =>
     mwh < 0n ? ratio(-sum, -mwh * 10n ** BigInt(PRICE_SCALE)) : ratio(sum, mwh * 10n ** BigInt(PRICE_SCALE));
   const price = isKnown && quantityMwh !== 0 ? meanOf(BigInt(quantityMwh)) : null;
-  return { kind: 'energy', startMs, endMs, quantity, price, amount };
+  const count = Math.round((endMs - startMs) / QUARTER_MS);
+  const explanation = [say('bill_line_series', { count })];
+  return { kind: 'energy', startMs, endMs, quantity, price, amount, explanation };
 }
 
 /** The time of a part whose energy and price are known. */
@@ -133,6 +148,7 @@ function charge(
   { startMs, endMs }: Bucket,
   price: ExactDecimal,
   energyMwh: number | null,
+  explanation: Message[] = [],
 ): Charge {
   const quantity = energyMwh === null ? null : kwh(energyMwh);
   return {
@@ -142,6 +158,7 @@ function charge(
     quantity,
     price: ratioOf(price),
     amount: quantity && product(quantity, ratioOf(price)),
+    explanation,
   };
 }
 

@@ -1,10 +1,12 @@
 import { DomainError, type ErrorDetail, type Message, say } from '@app/kernel';
 import { QUARTER_MS } from '../arithmetic/meter-arithmetic';
 import { WrittenTimes } from '../imports/written-times';
-import { PRICE_SCALE, type PriceLine } from './price-days';
+import { DAY_MS, PRICE_SCALE, type PriceLine } from './price-days';
 
 /** A year has 35,136 quarters of an hour at most. */
 const MOST_LINES = 40_000;
+/** The days of a file may be far apart, so this limits the days to read. */
+const MOST_DAYS = 1500;
 /** A file of another kind is wrong in each line. */
 const MOST_REFUSALS = 100;
 const HEADER = /^timestamp,price$/i;
@@ -36,7 +38,10 @@ export function readPriceLines(text: string): PriceLine[] {
   }
   if (refused.length > 0) throw DomainError.invalid('The prices cannot be read.', refused);
   if (prices.size === 0) throw DomainError.ofField('', say('required'));
-  return [...prices.values()].sort((one, other) => one.atMs - other.atMs);
+  const sorted = [...prices.values()].sort((one, other) => one.atMs - other.atMs);
+  if ((sorted.at(-1)?.atMs ?? 0) - (sorted[0]?.atMs ?? 0) > MOST_DAYS * DAY_MS)
+    throw DomainError.ofField('', say('prices_too_far_apart', { most: MOST_DAYS }));
+  return sorted;
 }
 
 function readLine(line: string, times: WrittenTimes): PriceLine | Message {

@@ -1,14 +1,18 @@
 import { dialectSql, PriceSeriesEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import type { Bucket } from '../arithmetic/calendar';
-import type { DayPrices } from './price-days';
+import { DAY_MS, type DayPrices, floorDay, type PriceLine, pricesWith } from './price-days';
 
-/** Inserts a series. */
-export function insertSeries(
+/** Inserts a series, or updates it if it has an id. */
+export function saveSeries(
   manager: EntityManager,
-  series: Pick<PriceSeriesEntity, 'name' | 'currency'>,
+  series: Omit<PriceSeriesEntity, 'id'> & Partial<Pick<PriceSeriesEntity, 'id'>>,
 ): Promise<PriceSeriesEntity> {
   return manager.save(manager.create(PriceSeriesEntity, series));
+}
+
+export function allSeries(manager: EntityManager): Promise<PriceSeriesEntity[]> {
+  return manager.find(PriceSeriesEntity, { order: { id: 'ASC' } });
 }
 
 /** Deletes a series with its prices. */
@@ -32,7 +36,7 @@ export async function priceDays(
 }
 
 /** Replaces the prices of days. */
-export async function savePriceDays(
+async function savePriceDays(
   manager: EntityManager,
   seriesId: number,
   days: ReadonlyMap<number, DayPrices>,
@@ -47,4 +51,18 @@ export async function savePriceDays(
       { name: 'prices', type: 'text', values: Array.from(days.values(), (prices) => JSON.stringify(prices)) },
     ],
   );
+}
+
+/** Writes prices over those of the same times. The series must be locked. @param lines in order */
+export async function storePrices(
+  manager: EntityManager,
+  id: number,
+  lines: readonly PriceLine[],
+): Promise<void> {
+  const [firstMs, lastMs] = [lines[0]?.atMs ?? 0, lines.at(-1)?.atMs ?? 0];
+  const stored = await priceDays(manager, id, {
+    startMs: floorDay(firstMs),
+    endMs: floorDay(lastMs) + 2 * DAY_MS,
+  });
+  await savePriceDays(manager, id, pricesWith(lines, stored));
 }

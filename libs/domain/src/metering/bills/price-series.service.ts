@@ -1,15 +1,21 @@
-import { inTransaction, pageOf, PriceSeriesEntity } from '@app/entities';
+import { inTransaction, pageOf, PriceSeriesEntity, type PriceSource } from '@app/entities';
 import { type Actor, DomainError, type Page, type PageRequest, say } from '@app/kernel';
+import { OutboundHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import type { Bucket } from '../arithmetic/calendar';
 import { contractWithSeries, lockSeries } from './contracts.queries';
-import { DAY_MS, floorDay, PriceDays, pricesWith } from './price-days';
+import { floorDay, PriceDays } from './price-days';
 import { readPriceLines } from './price-lines';
-import { deleteSeries, insertSeries, priceDays, savePriceDays } from './price-series.queries';
+import { deleteSeries, priceDays, saveSeries, storePrices } from './price-series.queries';
 
-export type PriceSeriesInput = Pick<PriceSeriesEntity, 'name' | 'currency'>;
+export type PriceSeriesInput = Pick<PriceSeriesEntity, 'name' | 'currency'> & {
+  /** The address from which prices are fetched each hour; null or undefined if they are only imported. */
+  url?: string | null;
+};
+/** Changes of a series. Omitted fields keep their value. */
+export type PriceSeriesChanges = Partial<Omit<PriceSeriesInput, 'currency'>>;
 
 /** The result of an import of prices. */
 export interface PriceImport {
@@ -20,26 +26,45 @@ export interface PriceImport {
   last: string;
 }
 
-/** Days whose prices are stored in one file may be far apart, so this limits the days to read. */
-const MOST_DAYS = 1500;
-
 /** Creates and deletes price series, and imports their prices. */
 @Injectable()
 export class PriceSeriesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    private readonly http: OutboundHttp,
   ) {}
 
   list(request: PageRequest): Promise<Page<PriceSeriesEntity>> {
     return pageOf(this.dataSource.manager, PriceSeriesEntity, request);
   }
 
-  create(actor: Actor, { name, currency }: PriceSeriesInput): Promise<PriceSeriesEntity> {
+  /** @throws DomainError invalid for an address that must not be called */
+  create(actor: Actor, { name, currency, url }: PriceSeriesInput): Promise<PriceSeriesEntity> {
+    this.checkUrl(url);
     return inTransaction(this.dataSource, async (manager) => {
-      const after = await insertSeries(manager, { name, currency });
-      const record = { action: 'price_series.created', target: targetOf(after.id), after };
+      const after = await saveSeries(manager, { name, currency, source: newSource(url) });
+      const record = {
+        action: 'price_series.created',
+        target: targetOf(after.id),
+        after: withoutQuery(after),
+      };
       await this.audit.record(actor, record, manager);
+      return after;
+    });
+  }
+
+  /** @throws DomainError not_found, and the errors of `create` */
+  change(actor: Actor, id: number, { name, url }: PriceSeriesChanges): Promise<PriceSeriesEntity> {
+    this.checkUrl(url);
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await lockOne(manager, id);
+      const source = url === undefined || url === before.source?.url ? before.source : newSource(url);
+      const { currency } = before;
+      const after = await saveSeries(manager, { id, currency, name: name ?? before.name, source });
+      const states = { before: withoutQuery(before), after: withoutQuery(after) };
+      const change = { action: 'price_series.changed', target: targetOf(id), ...states };
+      await this.audit.recordChange(actor, change, manager);
       return after;
     });
   }
@@ -52,7 +77,7 @@ export class PriceSeriesService {
       if (name !== undefined)
         throw new DomainError('conflict', 'series_in_use', say('series_in_use', { name }));
       await deleteSeries(manager, id);
-      const record = { action: 'price_series.removed', target: targetOf(id), before };
+      const record = { action: 'price_series.removed', target: targetOf(id), before: withoutQuery(before) };
       await this.audit.record(actor, record, manager);
     });
   }
@@ -64,9 +89,6 @@ export class PriceSeriesService {
   async import(actor: Actor, id: number, csv: string): Promise<PriceImport> {
     const lines = readPriceLines(csv);
     const [firstMs, lastMs] = [lines[0]?.atMs ?? 0, lines.at(-1)?.atMs ?? 0];
-    const range = { startMs: floorDay(firstMs), endMs: floorDay(lastMs) + 2 * DAY_MS };
-    if (range.endMs - range.startMs > MOST_DAYS * DAY_MS)
-      throw DomainError.ofField('', say('prices_too_far_apart', { most: MOST_DAYS }));
     const imported = {
       prices: lines.length,
       first: new Date(firstMs).toISOString(),
@@ -74,8 +96,7 @@ export class PriceSeriesService {
     };
     await inTransaction(this.dataSource, async (manager) => {
       await lockOne(manager, id);
-      const stored = await priceDays(manager, id, range);
-      await savePriceDays(manager, id, pricesWith(lines, stored));
+      await storePrices(manager, id, lines);
       const record = { action: 'price_series.imported', target: targetOf(id), after: imported };
       await this.audit.record(actor, record, manager);
     });
@@ -86,12 +107,31 @@ export class PriceSeriesService {
   async prices(id: number, { startMs, endMs }: Bucket): Promise<PriceDays> {
     return new PriceDays(await priceDays(this.dataSource.manager, id, { startMs: floorDay(startMs), endMs }));
   }
+
+  private checkUrl(url: string | null | undefined): void {
+    if (!url) return;
+    try {
+      this.http.assertMayCall(url);
+    } catch (error) {
+      if (error instanceof DomainError) throw DomainError.ofField('url', error.reason);
+      throw error;
+    }
+  }
 }
 
 async function lockOne(manager: EntityManager, id: number): Promise<PriceSeriesEntity> {
   const [series] = await lockSeries(manager, [id]);
   if (!series) throw DomainError.notFound('The price series');
   return series;
+}
+
+/** Removes the query of the address, which may contain a key. */
+export function withoutQuery({ id, name, currency, source }: PriceSeriesEntity): PriceSeriesEntity {
+  return { id, name, currency, source: source && { ...source, url: source.url.replace(/[?#].*/, '') } };
+}
+
+function newSource(url: string | null | undefined): PriceSource | null {
+  return url ? { url, triedAt: null, fetchedAt: null, failure: null } : null;
 }
 
 const targetOf = (id: number): string => `price series ${id}`;

@@ -10,6 +10,7 @@ import { HistoryWindow } from '../arithmetic/history-window';
 import type { HourLines } from '../arithmetic/hour-lines';
 import { floorHour } from '../arithmetic/hour-rows';
 import { HOUR_MS, QUARTER_MS, type Span } from '../arithmetic/meter-arithmetic';
+import { QuarterEnergy } from '../arithmetic/quarter-energy';
 import { withoutPrunedHours } from '../arithmetic/pruned-hours';
 import { spansOfReadings } from '../arithmetic/reading-spans';
 import { EnergySumsService } from '../meters/energy-sums.service';
@@ -17,6 +18,8 @@ import { ReadingEvidenceService } from '../meters/reading-evidence.service';
 import { clipBuckets } from './area-figures';
 import { Demand, type DemandPeak, type DemandPoint } from './demand';
 import { type EnergyScope, EnergyScopeService } from './energy-scope.service';
+import { NO_POWER_FACTOR, type PowerFactor, powerFactor } from './power-factor';
+import { ReactiveEnergyService } from './reactive-energy.service';
 
 export const DEMAND_INTERVALS = ['day', 'month', 'year'] as const;
 export type DemandInterval = (typeof DEMAND_INTERVALS)[number];
@@ -74,6 +77,7 @@ export class DemandService {
     private readonly scopes: EnergyScopeService,
     private readonly sums: EnergySumsService,
     private readonly evidence: ReadingEvidenceService,
+    private readonly reactive: ReactiveEnergyService,
   ) {}
 
   /**
@@ -85,16 +89,29 @@ export class DemandService {
     windowMinutes = 15,
     sliding = false,
     ...query
-  }: DemandQuery): Promise<DemandPoint[]> {
+  }: DemandQuery): Promise<(DemandPoint & PowerFactor)[]> {
     const scope = await this.scopes.scope({ ...query, interval: 'hour' });
     const range = rangeOf(scope);
     const buckets =
       interval === 'range' ? [range] : bucketsBetween(interval, range.startMs, range.endMs, scope.zone);
-    const demand = await this.measured(query.areaId, { ...scope, buckets, hours: scope.buckets }, range, {
-      windowMinutes,
-      sliding,
+    // Only electricity has a power factor.
+    const isElectric = scope.energyType === 'electricity';
+    const reactive = isElectric ? await this.reactive.of(query.areaId, range) : undefined;
+    const lines = reactive && (await this.sums.summedHours(scope.meters, withNextHour(range)));
+    const demand = await this.measured(
+      query.areaId,
+      { ...scope, buckets, hours: scope.buckets },
+      range,
+      { windowMinutes, sliding },
+      lines?.again(),
+    );
+    const active = lines && new QuarterEnergy(range, lines, scope.meters.length);
+    const clipped = clipBuckets(buckets, range.startMs, range.endMs);
+    return demand.points().map((point, index) => {
+      const bucket = clipped[index];
+      const isKnown = bucket && active && reactive;
+      return { ...point, ...(isKnown ? powerFactor(bucket, active, reactive) : NO_POWER_FACTOR) };
     });
-    return demand.points();
   }
 
   /**
@@ -124,9 +141,7 @@ export class DemandService {
     const clipped = clipBuckets(buckets, range.startMs, range.endMs);
     const demand = new Demand({ buckets, clipped, hours, windowMs, sliding });
     if (!sliding && windowMs % QUARTER_MS === 0) {
-      // The hour after the range shows whether the energy at the end of the last window is an estimate.
-      const withNext = { startMs: floorHour(range.startMs), endMs: range.endMs + HOUR_MS };
-      demand.addHours(lines ?? (await this.sums.summedHours(meters, withNext)), meters.length);
+      demand.addHours(lines ?? (await this.sums.summedHours(meters, withNextHour(range))), meters.length);
     } else await this.addAll(demand, range, windowMs, await this.metersOf(areaId, energyType));
     return demand;
   }
@@ -197,6 +212,12 @@ export class DemandService {
 const rangeOf = ({ clipped }: Pick<EnergyScope, 'clipped'>): Bucket => ({
   startMs: clipped[0]?.startMs ?? 0,
   endMs: clipped.at(-1)?.endMs ?? 0,
+});
+
+/** The hour after the range shows whether the energy at the end of the last window is an estimate. */
+const withNextHour = ({ startMs, endMs }: Bucket): Bucket => ({
+  startMs: floorHour(startMs),
+  endMs: endMs + HOUR_MS,
 });
 
 /** The part of a span in [fromMs, toMs), if there is one. */

@@ -29,6 +29,8 @@ export interface DemandPoint {
 export interface DemandPeak extends Bucket {
   /** Whole milliwatt-hours; null if no window is complete. */
   peakMwh: number | null;
+  /** The start of the earliest window with this energy. */
+  peakMs: number;
   /** The share of the whole bucket that the complete fixed windows cover, see `coverageOf`. */
   coverage: number;
 }
@@ -156,10 +158,11 @@ export class Demand {
   peaks(): DemandPeak[] {
     const { buckets, windowMs } = this.options;
     return buckets.map((bucket, index) => {
-      const { peakMwh, windows } = this.measured[index] ?? NOTHING;
+      const { peakMwh, peakMs, windows } = this.measured[index] ?? NOTHING;
       return {
         ...bucket,
         peakMwh: peakMwh > -Infinity ? peakMwh : null,
+        peakMs,
         coverage: coverageOf(windows * windowMs, bucket.endMs - bucket.startMs),
       };
     });

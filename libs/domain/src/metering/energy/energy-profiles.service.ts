@@ -13,7 +13,11 @@ import {
 import { type EnergyDetailsQuery, EnergyScopeService } from './energy-scope.service';
 
 /** An area, an energy type and a range. */
-export type EnergyProfileQuery = Omit<EnergyDetailsQuery, 'interval'> & { areaId: number };
+export type EnergyProfileQuery = Omit<EnergyDetailsQuery, 'interval'> & {
+  areaId: number;
+  /** IANA name of the time zone of days and hours. Default: the platform's. */
+  timezone?: string;
+};
 
 /** One point per percent. */
 const DEFAULT_POINTS = 101;

@@ -130,7 +130,9 @@ export class HourlyFiguresService {
 
 /** Adds the energies of the hours of a meter that count to the sums, in place. */
 function addEnergies(sums: HourEnergies, energies: HourEnergies): void {
-  for (const [index, energyMwh] of energies.entries()) {
+  // A period of a site may have a million hours of meters. For each of them, `entries` would create an array.
+  for (let index = 0; index < energies.length; index++) {
+    const energyMwh = energies[index] ?? Number.NaN;
     if (Number.isNaN(energyMwh)) continue;
     const sum = sums[index] ?? Number.NaN;
     sums[index] = Number.isNaN(sum) ? energyMwh : sum + energyMwh;

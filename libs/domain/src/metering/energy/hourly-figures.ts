@@ -43,20 +43,28 @@ function addTotals(totals: readonly HourTotals[]): HourTotals | null {
   }, first);
 }
 
+const noHours = (): HourTotals => ({ hours: 0, totalMwh: 0, peakMwh: -Infinity, peakMs: 0 });
+
 /**
  * Computes the figures of hours with these energies. Hours that are shorter than others count as clipped.
  * @param energiesMwh whole milliwatt-hours of each hour; NaN for an hour that does not count
  */
 export function figuresOfHours(hours: readonly Bucket[], energiesMwh: Float64Array): HourlyFigures {
-  const totals = hours.flatMap(({ startMs, endMs }, index) => {
+  const [whole, clipped] = [noHours(), noHours()];
+  for (const [index, { startMs, endMs }] of hours.entries()) {
     const energyMwh = energiesMwh[index] ?? Number.NaN;
-    if (Number.isNaN(energyMwh)) return [];
-    const ofHour = { hours: 1, totalMwh: energyMwh, peakMwh: energyMwh, peakMs: startMs };
-    return [{ ofHour, isWhole: endMs - startMs === HOUR_MS }];
-  });
-  const select = (wanted: boolean) =>
-    totals.flatMap(({ ofHour, isWhole }) => (isWhole === wanted ? [ofHour] : []));
-  return hourlyFigures(select(true), select(false));
+    if (Number.isNaN(energyMwh)) continue;
+    const totals = endMs - startMs === HOUR_MS ? whole : clipped;
+    totals.hours++;
+    totals.totalMwh += energyMwh;
+    if (energyMwh <= totals.peakMwh) continue;
+    totals.peakMwh = energyMwh;
+    totals.peakMs = startMs;
+  }
+  return hourlyFigures(
+    [whole].filter((totals) => totals.hours > 0),
+    [clipped].filter((totals) => totals.hours > 0),
+  );
 }
 
 /** Changes in percent; null if a figure is unknown, or if the earlier figure is 0. */

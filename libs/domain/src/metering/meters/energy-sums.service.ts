@@ -15,7 +15,14 @@ import { sumDayRows, sumPackedDays } from '../arithmetic/day-sums';
 import type { HourLines } from '../arithmetic/hour-lines';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { daysByMeter, packedDays } from './days.queries';
-import { hourLines, hourLinesWithin, type MeterRange, storedHours, summedHourLines } from './rollups.queries';
+import {
+  hourLines,
+  hourLinesWithin,
+  type MeterRange,
+  storedHours,
+  summedHourLines,
+  unfetchedHistory,
+} from './rollups.queries';
 
 /** The fields of a meter that its sums depend on. */
 export type SummedMeter = Pick<MeterEntity, 'id' | 'daysZone'>;
@@ -80,11 +87,21 @@ export class EnergySumsService {
   /**
    * Adds up all meters, in one statement for any number of them. The covered time of a bucket is that of the meter that
    * is covered least, so a complete bucket is complete for every meter. Buckets without data of a meter have no energy.
+   * Neither have estimates in history that is still to be fetched: until then, a register's step is spread over it.
    * @param buckets hours in order of time, without gaps; the first and the last may be clipped
    */
   async ofAll(meters: readonly SummedMeter[], buckets: readonly Bucket[]): Promise<BucketSum[]> {
-    const hours = await this.summedHours(meters, hoursToLoad(rangeOf(buckets)));
-    return sumHours(buckets, hours).get(meters.length) ?? sumByBucket(buckets, []);
+    const [unfetched, hours] = await Promise.all([
+      unfetchedHistory(this.dataSource.manager, idsOf(meters)),
+      this.summedHours(meters, hoursToLoad(rangeOf(buckets))),
+    ]);
+    const sums = sumHours(buckets, hours).get(meters.length) ?? sumByBucket(buckets, []);
+    if (!unfetched) return sums;
+    return sums.map((sum, index) => {
+      const { startMs = 0, endMs = 0 } = buckets[index] ?? {};
+      const isSpread = sum.estimated && endMs > unfetched.startMs && startMs < unfetched.endMs;
+      return isSpread ? { energyMwh: null, coveredMs: 0, estimated: false } : sum;
+    });
   }
 
   /** Returns the summed hours of the meters that begin in the range, see `summedHourLines`. */

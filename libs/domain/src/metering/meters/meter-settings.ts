@@ -1,6 +1,6 @@
 import {
-  type EnergyType,
   type FormulaPart,
+  type MeasuredType,
   type MeterEntity,
   type MeterKind,
   type StampedAt,
@@ -13,7 +13,7 @@ import { prunedAfterChange } from '../arithmetic/pruned-hours';
 /** A meter as a client describes it. An omitted field keeps its value, or takes its default if the meter is new. */
 export interface MeterInput {
   pointCode: string;
-  energyType?: EnergyType;
+  energyType?: MeasuredType;
   kind?: MeterKind;
   multiplier?: number;
   /** ISO 8601. Without an offset, the time is in the zone of the platform. */

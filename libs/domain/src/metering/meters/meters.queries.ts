@@ -1,4 +1,4 @@
-import { MeterEntity } from '@app/entities';
+import { MeterEntity, PROVIDER_PREFIX, TEMPERATURE } from '@app/entities';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 
 /** The active meters, always in the same order. */
@@ -15,13 +15,17 @@ export function findMeterByCode(manager: EntityManager, pointCode: string): Prom
   return manager.findOneBy(MeterEntity, { pointCode, removedAt: IsNull() });
 }
 
-/** Meters whose history must be fetched, or fetched again, in the background. */
+/** Meters whose history must be fetched from the gateway, or fetched again, in the background. */
 export function findMetersToBackfill(manager: EntityManager, limit: number): Promise<MeterEntity[]> {
   return manager
     .createQueryBuilder(MeterEntity, 'meter')
     .where(
       'meter.removed_at IS NULL AND (meter.backfilled_to < meter.live_from OR meter.reread_from IS NOT NULL)',
     )
+    .andWhere('NOT (meter.energy_type = :type AND meter.point_code LIKE :code)', {
+      type: TEMPERATURE,
+      code: `${PROVIDER_PREFIX}%`,
+    })
     .orderBy('meter.id')
     .limit(limit)
     .getMany();

@@ -1,4 +1,4 @@
-import type { MeterEntity } from '@app/entities';
+import { type MeterEntity, PROVIDER_PREFIX, TEMPERATURE } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findMeter, findMeterByCode, findMeters } from './meters.queries';
@@ -8,10 +8,10 @@ import { findMeter, findMeterByCode, findMeters } from './meters.queries';
 export class MetersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The meters that are read from the gateway, that is, all but formulas. */
+  /** The meters that are read from the gateway, that is, all but formulas and the temperature of the weather provider. */
   async listRead(): Promise<MeterEntity[]> {
     const meters = await findMeters(this.dataSource.manager);
-    return meters.filter(({ kind }) => kind !== 'formula');
+    return meters.filter((meter) => meter.kind !== 'formula' && !isOfProvider(meter));
   }
 
   /** @returns null if there is no such meter, or if it no longer belongs to an area */
@@ -23,4 +23,9 @@ export class MetersService {
   findByCode(pointCode: string): Promise<MeterEntity | null> {
     return findMeterByCode(this.dataSource.manager, pointCode);
   }
+}
+
+/** True for a temperature of the weather provider. */
+export function isOfProvider({ energyType, pointCode }: MeterEntity): boolean {
+  return energyType === TEMPERATURE && pointCode.startsWith(PROVIDER_PREFIX);
 }

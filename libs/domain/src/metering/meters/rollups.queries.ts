@@ -187,6 +187,30 @@ export async function storedHours(
     : null;
 }
 
+/**
+ * The period that contains the history that is still to be fetched for the meters and the parts of their formulas; null if
+ * all of it is here.
+ */
+export async function unfetchedHistory(
+  manager: EntityManager,
+  meterIds: readonly number[],
+): Promise<Bucket | null> {
+  if (meterIds.length === 0) return null;
+  const [row] = await dialectSql.query<{ first_ms: number | null; end_ms: number | null }>(
+    manager,
+    `WITH RECURSIVE measuring (id) AS (
+       SELECT id FROM meter WHERE ${dialectSql.isOneOf('id')}
+       UNION SELECT part.part_id FROM formula_part AS part JOIN measuring ON measuring.id = part.meter_id
+     )
+     SELECT ${dialectSql.instantMs('MIN(backfilled_to)')} AS first_ms, ${dialectSql.instantMs('MAX(live_from)')} AS end_ms
+     FROM meter JOIN measuring ON measuring.id = meter.id WHERE backfilled_to < live_from`,
+    [[...meterIds]],
+  );
+  return row && row.first_ms !== null && row.end_ms !== null
+    ? { startMs: row.first_ms, endMs: row.end_ms }
+    : null;
+}
+
 async function hoursWhere(
   manager: EntityManager,
   meterIds: readonly number[],

@@ -7,6 +7,7 @@ import type {
   ConfigurationChanges,
   PlatformConfiguration,
 } from '../../platform/configuration/platform-configuration';
+import { PROVIDER_CODE, temperatureCode } from './temperature-code';
 import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
 import { localTimesFrom } from '../arithmetic/local-times';
 import { EnergyScopeService } from '../energy/energy-scope.service';
@@ -52,12 +53,16 @@ export class OutdoorTemperatureService {
 
   /**
    * Changes the configuration of the platform, and reads its temperature point from now on.
-   * @throws DomainError invalid if the point is a meter of an area
+   * @throws DomainError invalid if the point is a meter of an area, and for the temperature of the weather provider
+   *   without the coordinates of the site
    */
   change(actor: Actor, changes: ConfigurationChanges): Promise<PlatformConfiguration> {
-    return this.configuration.change(actor, changes, (manager, { weather, timezone }) =>
-      this.follow(manager, weather.temperaturePointCode, timezone),
-    );
+    return this.configuration.change(actor, changes, async (manager, after) => {
+      const code = temperatureCode(after);
+      if (code === PROVIDER_CODE)
+        throw DomainError.ofField('weather.temperaturePointCode', say('site_for_temperature'));
+      await this.follow(manager, code, after.timezone);
+    });
   }
 
   /**
@@ -80,8 +85,8 @@ export class OutdoorTemperatureService {
    * @param grain `day` for the hours of whole local days
    */
   async temperatures(range: Bucket, zone: string, grain: 'hour' | 'day'): Promise<HourTemperatures> {
-    const { temperaturePointCode } = (await this.configuration.current()).weather;
-    const meter = temperaturePointCode === null ? null : await this.meters.findByCode(temperaturePointCode);
+    const pointCode = temperatureCode(await this.configuration.current());
+    const meter = pointCode === null ? null : await this.meters.findByCode(pointCode);
     const [part = null] = meter ? await this.sums.measuredParts([meter], [range]) : [];
     if (!meter || !part) return { hours: [], temperaturesC: [] };
     const isWithin = ({ startMs, endMs }: Bucket) => startMs >= range.startMs && endMs <= range.endMs;

@@ -34,12 +34,20 @@ async function readWindow(
   toMs: number,
 ): Promise<GatewaySample[] | null> {
   try {
-    const [series] = await gateway.history({ codes: [code], from: new Date(fromMs), to: new Date(toMs) });
+    const [from, to] = [new Date(fromMs), new Date(toMs)];
+    const [series] = await gateway.history({ codes: [code], from, to });
+    // Timestamps have the form of `toISOString`, so their texts have the same order.
+    const [first, end] = [from.toISOString(), to.toISOString()];
     return (series?.values ?? [])
-      .filter(({ timestamp }) => Date.parse(timestamp) >= fromMs && Date.parse(timestamp) < toMs)
-      .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
+      .filter(({ timestamp }) => timestamp >= first && timestamp < end)
+      .toSorted((one, other) => compareTexts(one.timestamp, other.timestamp));
   } catch (error) {
     if (error instanceof DomainError && error.kind === 'upstream_timeout') return null;
     throw error;
   }
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

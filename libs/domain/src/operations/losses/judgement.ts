@@ -12,7 +12,7 @@ export interface FoundLoss {
 
 /** The result of a rule. It cannot judge if `reason` is not null. */
 export interface Judgement {
-  /** The judged meter; null if the rule judges the whole area. */
+  /** The judged meter, or the supply air temperature of the judged unit; null if the rule judges the whole area. */
   pointCode: string | null;
   loss: FoundLoss | null;
   reason: Message | null;

@@ -6,14 +6,6 @@ import type { Occurrence } from '../../platform/occurrences/occurrence';
 
 export const LOSS_ALERT = { source: 'rule', type: 'loss' } as const;
 
-const TITLES = {
-  night_load: 'loss_night_load',
-  weekend_load: 'loss_weekend_load',
-  early_start: 'loss_early_start',
-  outside_band: 'loss_outside_band',
-  frozen_meter: 'loss_frozen_meter',
-} as const;
-
 export function lossOrigin(id: number): AlertOrigin {
   return { ...LOSS_ALERT, originator: `loss:${id}` };
 }
@@ -34,7 +26,7 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
   return {
     ...lossOrigin(loss.id),
     severity: 'warning',
-    title: say(TITLES[loss.rule]).message,
+    title: say(`loss_${loss.rule}`).message,
     message: amountOf(loss).message,
     areaId: loss.areaId,
     pointCode: loss.pointCode,
@@ -44,12 +36,16 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
 }
 
 function amountOf({
+  rule,
   pointCode,
   kwhPerMonth: kwh,
   costPerMonth: cost,
   currency,
   evidence,
 }: LossEntity): Message {
-  if (pointCode !== null) return say('loss_of_meter', { pointCode, hours: evidence[0]?.value ?? 0 });
+  const value = evidence[0]?.value ?? 0;
+  if (rule === 'frozen_meter') return say('loss_of_meter', { pointCode: pointCode ?? '', hours: value });
+  if (rule === 'drifting_meter') return say('loss_of_drift', { pointCode: pointCode ?? '', percent: value });
+  if (kwh === 0) return say('loss_of_unit', { hours: value });
   return cost === null ? say('loss_of_energy', { kwh }) : say('loss_of_money', { kwh, cost, currency });
 }

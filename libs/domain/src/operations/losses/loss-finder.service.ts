@@ -9,9 +9,16 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import type { FoundLoss, LossLimits } from './judgement';
 import { LOSS_ALERT, lossIdOf, lossOccurrence, lossOrigin, lossRaise } from './loss-alert';
 import { lossCost, type LossCost } from './loss-cost';
+import type { MeterGroups } from './loss-history.service';
 import { type DayJudgements, LossJudgeService } from './loss-judge.service';
 import { LossRulesService } from './loss-rules.service';
-import { findObjectsOfPoints, findOpenLosses, lockCurrentLosses, saveLosses } from './losses.queries';
+import {
+  areasWithCurrentLosses,
+  findObjectsOfPoints,
+  findOpenLosses,
+  lockCurrentLosses,
+  saveLosses,
+} from './losses.queries';
 
 const LOSSES = Actor.system('losses');
 
@@ -43,16 +50,19 @@ export class LossFinderService {
   ) {}
 
   /**
-   * Judges each area that has meters of its own. Opens losses with an alert and an event each, updates those that continue, and ends
+   * Judges each area that has meters of its own, air handling units or losses. Opens losses with an alert and an event each, updates those that continue, and ends
    * the others. While a rule cannot judge, a loss stays as it is. Losses of disabled rules end. An area that cannot be
    * read does not stop the others.
    */
   async find(signal?: AbortSignal): Promise<void> {
     const limits = await this.rules.limits();
-    for (const areaId of await this.judge.areasWithMeters()) {
+    const judged = await this.judge.judgedAreas();
+    const withLosses = await areasWithCurrentLosses(this.dataSource.manager);
+    const groups: MeterGroups = new Map();
+    for (const areaId of new Set([...judged, ...withLosses])) {
       signal?.throwIfAborted();
       try {
-        await this.findIn(areaId, limits);
+        await this.findIn(areaId, limits, groups);
       } catch (error) {
         this.logger.error({ err: error, areaId }, 'The losses of an area could not be determined');
       }
@@ -60,9 +70,9 @@ export class LossFinderService {
     await this.clearEnded();
   }
 
-  private async findIn(areaId: number, limits: LossLimits): Promise<void> {
+  private async findIn(areaId: number, limits: LossLimits, groups: MeterGroups): Promise<void> {
     const at = this.clock.now();
-    const findings = await this.priced(await this.judge.judgeDayOf(areaId, limits, at.getTime()));
+    const findings = await this.priced(await this.judge.judgeDayOf(areaId, limits, at.getTime(), groups));
     const changes = await inTransaction(this.dataSource, async (manager) => {
       const current = await lockCurrentLosses(manager, areaId);
       const { found, unknown } = findings;

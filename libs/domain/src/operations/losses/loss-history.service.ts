@@ -1,7 +1,9 @@
-import type { CalendarEntity } from '@app/entities';
+import type { CalendarEntity, MeterEntity } from '@app/entities';
 import { groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { eachOnce } from '../../metering/areas/area-tree';
 import { AreasService } from '../../metering/areas/areas.service';
+import type { BucketSum } from '../../metering/arithmetic/bucket-sums';
 import { type Bucket, bucketsBetween } from '../../metering/arithmetic/calendar';
 import { COMPLETE_SHARE } from '../../metering/energy/common-hours';
 import { profileHours } from '../../metering/energy/energy-profiles';
@@ -10,9 +12,12 @@ import { EnergySumsService } from '../../metering/meters/energy-sums.service';
 import { opennessWithin } from '../calendars/calendar-hours';
 import { CalendarReader } from '../calendars/calendar-reader';
 import { type LossDays, lossDays } from './loss-days';
-import type { MeterHours } from './meter-rules';
+import type { MeterSeries } from './meter-rules';
 
-/** Reads the hours from which losses are found. All of them are stored hours; no readings are read. */
+/** The days of the meters of all areas with the same parent, by the id of this parent. */
+export type MeterGroups = Map<number | null, Promise<Map<number, MeterSeries>>>;
+
+/** Reads the hours from which losses are found. All of them are stored; no readings are read. */
 @Injectable()
 export class LossHistoryService {
   constructor(
@@ -46,20 +51,61 @@ export class LossHistoryService {
    * The hours of each meter of the area itself, without formulas.
    * @param range whole local days
    */
-  async meterHours(areaId: number, range: Bucket, zone: string): Promise<MeterHours[]> {
+  async meterHours(areaId: number, range: Bucket, zone: string): Promise<MeterSeries[]> {
     const { metersByArea } = await this.areas.site();
     const meters = (metersByArea.get(areaId) ?? []).filter(({ kind }) => kind !== 'formula');
     const hours = bucketsBetween('hour', range.startMs, range.endMs, zone);
     const sums = await this.sums.byMeter(meters, hours, zone, 'hours');
-    return meters.map(({ id, pointCode, energyType }) => {
-      const ofMeter = sums.get(id) ?? [];
-      const energiesMwh = Float64Array.from(hours, ({ startMs, endMs }, index) => {
-        const { energyMwh = null, coveredMs = 0, estimated = true } = ofMeter[index] ?? {};
-        const isMeasured = !estimated && coveredMs >= COMPLETE_SHARE * (endMs - startMs);
-        return isMeasured && energyMwh !== null ? energyMwh : Number.NaN;
-      });
-      return { pointCode, energyType, energiesMwh };
-    });
+    return meters.map(({ id, pointCode, energyType }) => ({
+      pointCode,
+      energyType,
+      energiesMwh: measuredMwh(hours, sums.get(id) ?? []),
+    }));
+  }
+
+  /**
+   * The days of the meters of an area and of the areas beside it, without formulas and power meters. They are read once
+   * for all areas of a group.
+   * @param range whole local days
+   * @param groups the groups that were read for the same range
+   */
+  async meterDays(
+    areaId: number,
+    range: Bucket,
+    zone: string,
+    groups: MeterGroups,
+  ): Promise<{ own: MeterSeries[]; beside: MeterSeries[] }> {
+    const { areas, metersByArea } = await this.areas.site();
+    const parentId = areas.find(({ id }) => id === areaId)?.parentId ?? null;
+    const own = new Set((metersByArea.get(areaId) ?? []).map(({ id }) => id));
+    const meters = eachOnce(
+      areas
+        .filter((area) => area.parentId === parentId)
+        .flatMap(({ id }) => metersByArea.get(id) ?? [])
+        .filter(({ kind }) => kind !== 'formula' && kind !== 'power'),
+    );
+    if (!meters.some(({ id }) => own.has(id))) return { own: [], beside: [] };
+    const group = groups.get(parentId) ?? this.readDays(meters, range, zone);
+    groups.set(parentId, group);
+    const series = await group;
+    const of = (isOwn: boolean) =>
+      meters.flatMap(({ id }) => (own.has(id) === isOwn ? (series.get(id) ?? []) : []));
+    return { own: of(true), beside: of(false) };
+  }
+
+  private async readDays(
+    meters: readonly MeterEntity[],
+    range: Bucket,
+    zone: string,
+  ): Promise<Map<number, MeterSeries>> {
+    const days = bucketsBetween('day', range.startMs, range.endMs, zone);
+    const sums = await this.sums.byMeter(meters, days, zone, 'days');
+    return new Map(
+      meters.map(({ id, pointCode, energyType }) => [
+        id,
+        { pointCode, energyType, energiesMwh: measuredMwh(days, sums.get(id) ?? []) },
+      ]),
+    );
   }
 
   /** The first calendar of the area, of the nearest area above it, or of the whole site. */
@@ -72,4 +118,13 @@ export class LossHistoryService {
     }
     return calendars.find(({ areaIds }) => areaIds.length === 0);
   }
+}
+
+/** The energies of hours; NaN for an hour that was not measured completely, or that is estimated. */
+function measuredMwh(hours: readonly Bucket[], sums: readonly BucketSum[]): Float64Array {
+  return Float64Array.from(hours, ({ startMs, endMs }, index) => {
+    const { energyMwh = null, coveredMs = 0, estimated = true } = sums[index] ?? {};
+    const isMeasured = !estimated && coveredMs >= COMPLETE_SHARE * (endMs - startMs);
+    return isMeasured && energyMwh !== null ? energyMwh : Number.NaN;
+  });
 }

@@ -1,4 +1,4 @@
-import type { EnergyType } from '@app/entities';
+import { AIR_RULES, type EnergyType } from '@app/entities';
 import { say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, bucketsBetween, localDate, startOfDate } from '../../metering/arithmetic/calendar';
@@ -6,11 +6,13 @@ import { BaselinesService } from '../../metering/baselines/baselines.service';
 import { BaselineSavingsService } from '../../metering/baselines/baseline-savings.service';
 import type { SavingsPoint } from '../../metering/baselines/savings';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { AirHandlersService } from './air-handlers.service';
+import { AIR_STEP_MS, judgeAirHandler, rolesOf } from './air-rules';
 import { type Judgement, type LossLimits, unknown, WINDOW_DAYS } from './judgement';
 import { judgeEarlyStart, judgeNightLoad, judgeWeekendLoad } from './load-rules';
 import type { LossDays } from './loss-days';
-import { LossHistoryService } from './loss-history.service';
-import { judgeBand, judgeFrozenMeters } from './meter-rules';
+import { LossHistoryService, type MeterGroups } from './loss-history.service';
+import { judgeBand, judgeDrift, judgeFrozenMeters } from './meter-rules';
 
 /** The judgements of each rule on one day. */
 export type DayJudgements = { [Rule in keyof LossLimits]: Judgement[] };
@@ -37,18 +39,26 @@ export class LossJudgeService {
     private readonly history: LossHistoryService,
     private readonly baselines: BaselinesService,
     private readonly savings: BaselineSavingsService,
+    private readonly airHandlers: AirHandlersService,
     private readonly configuration: ConfigurationService,
   ) {}
 
   /**
    * Judges an area on each day, from the days before it. The stored hours of all days are read once: for `n` days, up to
-   * 24 × (n + 28) summed hours, and as many hours of each own meter for `frozen_meter`.
+   * 24 × (n + 28) summed hours, as many hours of each own meter for `frozen_meter`, and n + 28 days of each meter of the group for `drifting_meter`. The rules of air handling units
+   * read the day before each judged day from the gateway.
    * @param limits the rules to be judged
    * @param judged local days in order, without gaps
+   * @param groups shared by calls with the same days
    * @returns one element per day
    * @throws DomainError not_found for an unknown area
    */
-  async judge(areaId: number, limits: LossLimits, judged: readonly Bucket[]): Promise<DayJudgements[]> {
+  async judge(
+    areaId: number,
+    limits: LossLimits,
+    judged: readonly Bucket[],
+    groups: MeterGroups = new Map(),
+  ): Promise<DayJudgements[]> {
     const zone = await this.configuration.timezone();
     const [first, last] = [judged[0], judged.at(-1)];
     if (!first || !last) return [];
@@ -60,18 +70,28 @@ export class LossJudgeService {
       await this.judgeBand(areaId, limits.outside_band, judged, zone, results);
     if (limits.frozen_meter !== undefined)
       await this.judgeMeters(areaId, limits.frozen_meter, range, zone, judged, results);
+    if (limits.drifting_meter !== undefined)
+      await this.judgeDrifts(areaId, limits.drifting_meter, range, { zone, groups }, results);
+    await this.judgeAir(areaId, limits, judged, zone, results);
     return results;
   }
 
   /** Judges an area on the local day that contains an instant. */
-  async judgeDayOf(areaId: number, limits: LossLimits, atMs: number): Promise<DayJudgements> {
+  async judgeDayOf(
+    areaId: number,
+    limits: LossLimits,
+    atMs: number,
+    groups?: MeterGroups,
+  ): Promise<DayJudgements> {
     const today = bucketsBetween('day', atMs, atMs + 1, await this.configuration.timezone());
-    return (await this.judge(areaId, limits, today))[0] ?? {};
+    return (await this.judge(areaId, limits, today, groups))[0] ?? {};
   }
 
-  /** The ids of the areas that have meters of their own, in order. */
-  areasWithMeters(): Promise<number[]> {
-    return this.history.areasWithMeters();
+  /** The ids of the areas that have meters of their own or air handling units, in order. */
+  async judgedAreas(): Promise<number[]> {
+    const units = await this.airHandlers.list();
+    const ids = new Set([...(await this.history.areasWithMeters()), ...units.map(({ areaId }) => areaId)]);
+    return [...ids].toSorted((one, other) => one - other);
   }
 
   private async judgeLoad(
@@ -108,6 +128,53 @@ export class LossJudgeService {
       const to = indexOf.get(dayMs) ?? hours.length;
       const from = indexOf.get(daysBefore(dayMs, WINDOW_DAYS, zone)) ?? 0;
       result.frozen_meter = judgeFrozenMeters(meters, { from, to }, leastHours);
+    }
+  }
+
+  private async judgeDrifts(
+    areaId: number,
+    mostPercent: number,
+    range: Bucket,
+    { zone, groups }: { zone: string; groups: MeterGroups },
+    results: readonly DayJudgements[],
+  ): Promise<void> {
+    const { own, beside } = await this.history.meterDays(areaId, range, zone, groups);
+    for (const [index, result] of results.entries()) {
+      // The range begins with the window of the first judged day.
+      const days = { from: index, to: index + WINDOW_DAYS };
+      result.drifting_meter = own.map((meter) => {
+        const siblings = beside.filter(({ energyType }) => energyType === meter.energyType);
+        return judgeDrift(meter, siblings, days, mostPercent);
+      });
+    }
+  }
+
+  /** Judges the day before each judged day, because a fault may be mended on the same day. */
+  private async judgeAir(
+    areaId: number,
+    limits: LossLimits,
+    judged: readonly Bucket[],
+    zone: string,
+    results: readonly DayJudgements[],
+  ): Promise<void> {
+    const rules = AIR_RULES.filter((rule) => limits[rule] !== undefined);
+    if (rules.length === 0) return;
+    const units = (await this.airHandlers.list()).filter((unit) => unit.areaId === areaId);
+    for (const result of results)
+      for (const rule of rules) result[rule] = units.length === 0 ? [unknown(say('air_without_unit'))] : [];
+    const startMs = daysBefore(judged[0]?.startMs ?? 0, 1, zone);
+    const stepOf = (ms: number) => (ms - startMs) / AIR_STEP_MS;
+    for (const unit of units) {
+      const samples = await this.airHandlers.samples(unit, rolesOf(rules, unit), {
+        startMs,
+        endMs: judged.at(-1)?.startMs ?? startMs,
+      });
+      for (const [index, result] of results.entries()) {
+        const dayMs = judged[index]?.startMs ?? 0;
+        const range = { from: stepOf(daysBefore(dayMs, 1, zone)), to: stepOf(dayMs) };
+        for (const rule of rules)
+          result[rule]?.push(judgeAirHandler(rule, unit, samples, range, limits[rule] ?? 0));
+      }
     }
   }
 

@@ -1,4 +1,10 @@
-import { LOSS_RULES, type LossRule, type LossRuleConfiguration } from '@app/entities';
+import {
+  AIR_RULES,
+  type AirRule,
+  LOSS_RULES,
+  type LossRule,
+  type LossRuleConfiguration,
+} from '@app/entities';
 import { type Actor, DomainError, type Message, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, bucketsBetween, localDate } from '../../metering/arithmetic/calendar';
@@ -52,12 +58,15 @@ interface Setting {
   most: number;
 }
 
+const OF_AIR = { name: 'hours', limit: 2, most: 24 } as const;
 const SETTINGS: Record<LossRule, Setting> = {
+  ...(Object.fromEntries(AIR_RULES.map((rule) => [rule, OF_AIR])) as Record<AirRule, Setting>),
   night_load: { name: 'sharePercent', limit: 40, most: 100 },
   weekend_load: { name: 'sharePercent', limit: 50, most: 100 },
   early_start: { name: 'hours', limit: 2, most: 12 },
   outside_band: { name: 'days', limit: 5, most: 7 },
   frozen_meter: { name: 'hours', limit: 24, most: 168 },
+  drifting_meter: { name: 'sharePercent', limit: 25, most: 100 },
 };
 const MOST_DAYS = 366;
 

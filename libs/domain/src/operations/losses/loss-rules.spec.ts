@@ -5,7 +5,7 @@ import { opennessWithin } from '../calendars/calendar-hours';
 import type { Judgement } from './judgement';
 import { judgeEarlyStart, judgeNightLoad, judgeWeekendLoad } from './load-rules';
 import { lossDays } from './loss-days';
-import { judgeBand, judgeFrozenMeters, type MeterHours } from './meter-rules';
+import { judgeBand, judgeDrift, judgeFrozenMeters, type MeterSeries } from './meter-rules';
 
 const zone = 'Europe/Berlin';
 /** 28 days from a Monday. The clocks are set forward on the last day. */
@@ -35,12 +35,12 @@ const perMonth = (kwhInWindow: number) => expect.closeTo((kwhInWindow * 30.4375)
 
 const office: Load = (hour, isWeekend) => (isWeekend ? 3 : hour >= 8 && hour < 17 ? 10 : hour < 5 ? 5 : 3);
 
-const meter = (pointCode: string, energies: number[]): MeterHours => ({
+const meter = (pointCode: string, energies: number[]): MeterSeries => ({
   pointCode,
   energyType: 'electricity',
   energiesMwh: Float64Array.from(energies),
 });
-const frozen = (...meters: MeterHours[]) =>
+const frozen = (...meters: MeterSeries[]) =>
   judgeFrozenMeters(meters, { from: 0, to: meters[0]?.energiesMwh.length ?? 0 }, 3).map((judgement) =>
     judgement.reason ? judgement.reason.code : evidenceOf(judgement),
   );
@@ -51,6 +51,8 @@ const points = (actual: (number | null)[]) =>
     const band = { expected: known, low: known && 80, high: known && 120 };
     return { startMs: day * 86_400_000, actual: value, ...band, cumulativeSaving: 0, coverage: 1 };
   });
+
+const isLastWeek = (day: number) => day >= 21;
 
 const judged = (actual: (number | null)[], least = 5) => judgeBand(points(actual), least, 'electricity');
 
@@ -109,6 +111,47 @@ describe('the rules of losses', () => {
     ['equal hours after a gap', [7, Number.NaN, 7, 7], [1, 2, 3, 4], ['loss_hours_missing', {}]],
   ])('judge meters with %s', (_case, one, other, expected) => {
     expect(frozen(meter('ONE', one), meter('OTHER', other))).toEqual(expected);
+  });
+
+  it('find a meter that deviates from its siblings on each of the last seven days', () => {
+    // Three siblings follow each other, and the meter uses a tenth of the first one plus 5 kWh.
+    const base = Array.from({ length: 28 }, (_, day) => (100 + 10 * (day % 7)) * 1e6);
+    const sibling = (factor: (day: number) => number) =>
+      meter(
+        'SIBLING',
+        base.map((energy, day) => energy * factor(day)),
+      );
+    const usual = [sibling(() => 1), sibling(() => 2), sibling(() => 0.5)];
+    const drift = (factor: (day: number) => number, siblings = usual) =>
+      judgeDrift(
+        meter(
+          'ONE',
+          base.map((energy, day) => (5e6 + energy / 10) * factor(day)),
+        ),
+        siblings,
+        { from: 0, to: 28 },
+        25,
+      );
+    const low = drift((day) => (isLastWeek(day) ? 0.7 : 1));
+    expect(low).toMatchObject({ pointCode: 'ONE', loss: { kwhPerMonth: 0 }, reason: null });
+    expect(evidenceOf(low)).toEqual({ deviationPercent: -30, kwhPerDay: 12.6, expectedKwhPerDay: 18 });
+    expect(evidenceOf(drift((day) => (isLastWeek(day) ? 1.5 : 1)))).toMatchObject({ deviationPercent: 50 });
+    for (const factor of [
+      () => 1,
+      (day: number) => (isLastWeek(day) ? 0.8 : 1),
+      (day: number) => (day === 21 ? 1.1 : day > 21 ? 0.5 : 1),
+    ])
+      expect(drift(factor)).toEqual({ pointCode: 'ONE', loss: null, reason: null });
+    // A fault of one sibling is no fault of the others, and a silent one does not prevent the judgement.
+    const faulty = sibling((day) => (isLastWeek(day) ? 0.2 : 1));
+    expect(drift(() => 1, [...usual, faulty])).toEqual({ pointCode: 'ONE', loss: null, reason: null });
+    const silent = sibling((day) => (isLastWeek(day) ? Number.NaN : 1));
+    expect(evidenceOf(drift((day) => (isLastWeek(day) ? 0.7 : 1), [...usual, silent]))).toMatchObject({
+      deviationPercent: -30,
+    });
+    expect(drift((day) => (day % 2 === 0 ? 1 : Number.NaN)).reason?.code).toBe('loss_days_missing');
+    expect(drift((day) => (day % 2 === 0 ? 1 : 9)).reason?.code).toBe('loss_siblings_differ');
+    expect(drift(() => 1, usual.slice(1)).reason?.code).toBe('loss_without_siblings');
   });
 
   it('find a consumption above the band of a baseline in the last seven complete days', () => {

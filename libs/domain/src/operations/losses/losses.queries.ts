@@ -54,6 +54,17 @@ export function lockCurrentLosses(manager: EntityManager, areaId: number): Promi
   });
 }
 
+/** The ids of the areas with losses that are not gone. */
+export async function areasWithCurrentLosses(manager: EntityManager): Promise<number[]> {
+  const rows = await manager
+    .createQueryBuilder(LossEntity, 'loss')
+    .select('loss.areaId', 'areaId')
+    .distinct()
+    .where('loss.status IN (:...statuses)', { statuses: ['open', 'dismissed'] })
+    .getRawMany<{ areaId: number }>();
+  return rows.map(({ areaId }) => areaId);
+}
+
 /** Inserts losses without an id, and updates the others. */
 export function saveLosses(manager: EntityManager, losses: readonly LossEntity[]): Promise<LossEntity[]> {
   return manager.save(LossEntity, [...losses]);

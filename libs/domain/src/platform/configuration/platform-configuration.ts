@@ -33,6 +33,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
     weather: { location: null, temperaturePointCode: null },
     site: { latitude: null, longitude: null },
     lossRules: null,
+    airHandlers: null,
   };
 }
 

@@ -11,6 +11,7 @@ export const INTERNAL_EVENTS = [
   'maintenance.completed',
   'loss.found',
   'budget.missed',
+  'demand.expected',
   'lighting.changed',
   'report.generated',
   'export.completed',

@@ -39,6 +39,7 @@ export class ExportChecks {
     if (details.length > 0) throw DomainError.invalid(`The filters do not fit the type ${type}.`, details);
     const content = { type, fromAt: range.from, toAt: range.to, timezone, filters: given(filters) };
     if (type === 'energy') await this.checkEnergy(content);
+    if (type === 'savings') await this.rowsOf({ ...content, filters: areaOf(filters) });
     return content;
   }
 
@@ -57,6 +58,11 @@ export class ExportChecks {
       throw DomainError.invalid(error.message, [{ path: 'filters.areaId', ...say('no_such_area') }]);
     }
   }
+}
+
+/** The filter by area, which energy and savings have in common. */
+function areaOf({ areaId }: ExportFilters): ExportJobEntity['filters'] {
+  return areaId === undefined ? {} : { areaId };
 }
 
 function given(filters: ExportFilters): ExportJobEntity['filters'] {

@@ -1,5 +1,6 @@
 import {
   type AlertSource,
+  type BaselineMethod,
   type EnergyType,
   type ExportType,
   FAULT_STATUSES,
@@ -13,6 +14,14 @@ export interface EnergyExportFilters {
   energyType?: EnergyType;
   /** Default: `hour`. */
   interval?: BucketInterval;
+}
+
+export interface SavingsExportFilters {
+  areaId?: number;
+  /** Default: `electricity`. */
+  energyType?: EnergyType;
+  /** Default: `dailyChangePoint`. */
+  method?: BaselineMethod;
 }
 
 export interface FaultExportFilters {
@@ -35,18 +44,23 @@ export interface AlertExportFilters {
 }
 
 /** The filters of all types of exports. Each type allows some of them. */
-export type ExportFilters = Omit<EnergyExportFilters & FaultExportFilters & AlertExportFilters, 'status'> & {
+export type ExportFilters = Omit<
+  EnergyExportFilters & SavingsExportFilters & FaultExportFilters & AlertExportFilters,
+  'status'
+> & {
   status?: FaultStatus | 'active' | 'cleared';
 };
 
 const FILTERS: Record<ExportType, readonly (keyof ExportFilters)[]> = {
   energy: ['areaId', 'energyType', 'interval'],
   faults: ['status', 'severity', 'areaId', 'objectId', 'assigneeId', 'alertId'],
+  savings: ['areaId', 'energyType', 'method'],
   alarms: ['status', 'severity', 'acknowledged', 'shelved', 'areaId', 'pointCode', 'source'],
 };
 
 const STATUSES: Record<ExportType, readonly string[]> = {
   energy: [],
+  savings: [],
   faults: FAULT_STATUSES,
   alarms: ['active', 'cleared'],
 };

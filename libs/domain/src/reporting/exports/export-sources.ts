@@ -4,14 +4,15 @@ import { AlertsExport } from './alerts-export';
 import { EnergyExport } from './energy-export';
 import type { ExportSource } from './export-source';
 import { FaultsExport } from './faults-export';
+import { SavingsExport } from './savings-export';
 
 /** Provides the source of each type of export. */
 @Injectable()
 export class ExportSources {
   private readonly sources: Record<ExportType, ExportSource>;
 
-  constructor(energy: EnergyExport, faults: FaultsExport, alerts: AlertsExport) {
-    this.sources = { energy, faults, alarms: alerts };
+  constructor(energy: EnergyExport, faults: FaultsExport, alerts: AlertsExport, savings: SavingsExport) {
+    this.sources = { energy, faults, alarms: alerts, savings };
   }
 
   of(type: ExportType): ExportSource {

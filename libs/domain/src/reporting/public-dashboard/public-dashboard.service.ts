@@ -6,12 +6,14 @@ import { ConfigurationService } from '../../platform/configuration/configuration
 import { WeatherService } from '../weather/weather.service';
 import { WidgetsService } from '../widgets/widgets.service';
 import { type PublicArea, PublicAreasService, type PublicSite } from './public-areas.service';
+import { type PublicCourse, PublicCourseService } from './public-course.service';
 import { isPublic, type PublicWidget, toPublicWidget } from './public-widget';
 
 /** The figures that everybody may see. */
 export interface PublicDashboard {
   platformName: string;
   site: PublicSite;
+  course: PublicCourse;
   areas: PublicArea[];
   /** Active alerts that are not shelved, by severity. */
   alerts: Record<AlertSeverity, number>;
@@ -34,6 +36,7 @@ export class PublicDashboardService {
 
   constructor(
     private readonly areas: PublicAreasService,
+    private readonly courses: PublicCourseService,
     private readonly alerts: ActiveAlertsService,
     private readonly weather: WeatherService,
     private readonly widgets: WidgetsService,
@@ -62,8 +65,9 @@ export class PublicDashboardService {
 
   private async compute(nowMs: number): Promise<PublicDashboard> {
     const { platformName, timezone } = await this.configuration.current();
-    const [site, areas, alerts, weather, widgets] = await Promise.all([
+    const [site, course, areas, alerts, weather, widgets] = await Promise.all([
       this.areas.site(nowMs, timezone),
+      this.courses.course(nowMs, timezone),
       this.areas.figures(nowMs, timezone),
       this.alerts.countBySeverity(),
       this.weather.current(),
@@ -72,6 +76,7 @@ export class PublicDashboardService {
     return {
       platformName,
       site,
+      course,
       areas,
       alerts,
       weather,

@@ -1,10 +1,14 @@
 import type { ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import { ManagementSectionsService } from './metered/management-sections.service';
+import { BillSectionsService } from './metered/bill-sections.service';
+import { DemandSectionsService } from './metered/demand-sections.service';
 import { MeteredSectionsService } from './metered/metered-sections.service';
 import { MeteredSummaryService } from './metered/metered-summary.service';
+import { PictureSectionsService } from './metered/picture-sections.service';
 import { PowerSectionsService } from './metered/power-sections.service';
 import { PriceSectionsService } from './metered/price-sections.service';
+import { SavingsSectionsService } from './metered/savings-sections.service';
+import { TargetSectionsService } from './metered/target-sections.service';
 import { RecordSectionsService } from './records/record-sections.service';
 import type { ReportSection } from './report-document';
 import type { MeasuringSection, SectionContext } from './section-context';
@@ -17,7 +21,11 @@ export class ReportSectionsService {
     private readonly amounts: MeteredSectionsService,
     private readonly prices: PriceSectionsService,
     private readonly powers: PowerSectionsService,
-    private readonly management: ManagementSectionsService,
+    private readonly demand: DemandSectionsService,
+    private readonly savings: SavingsSectionsService,
+    private readonly targets: TargetSectionsService,
+    private readonly bills: BillSectionsService,
+    private readonly pictures: PictureSectionsService,
     private readonly records: RecordSectionsService,
   ) {}
 
@@ -38,10 +46,19 @@ export class ReportSectionsService {
         return this.records.build(metric, section, context);
       case 'demand':
       case 'savings':
-      case 'budgets':
       case 'bills':
+        return this[metric].build(section, context);
+      case 'budgets':
+        return this.targets.ofBudgets(section, context);
       case 'benchmarks':
-        return this.management.build(metric, section, context);
+        return this.targets.ofBenchmarks(section, context);
+      case 'heatMap':
+      case 'durationCurve':
+      case 'typicalDays':
+      case 'temperature':
+      case 'flow':
+      case 'change':
+        return this.pictures.build(metric, section, context);
       case 'power':
         return kind === 'summary'
           ? this.summaries.power({ ...section, metric }, context)

@@ -90,6 +90,36 @@ describe('a report as PDF', () => {
     for (const text of ['kWh', '00:00', '60']) expect(page).toContain(text);
   });
 
+  it.each([
+    ['heat', [['2026-10-25', 1, null]], ['2026-10-25', '00:00', '01:00']],
+    ['scatter', [[-4.5, 20, 19.5]], ['°C', 'Expected']],
+    ['flow', [['Site', 'Hall', 12.5]], ['Site: 12.5 kWh', 'Hall: 12.5 kWh']],
+    [
+      'waterfall',
+      [
+        ['Previous', '', 20],
+        ['Hall', -5, 15],
+        ['This', '', 15],
+      ],
+      ['Previous', 'Hall', '20'],
+    ],
+  ] as const)('draws a %s with its words', async (shape, rows, texts) => {
+    const number = { kind: 'number' as const, unit: 'kWh', places: 1 };
+    const titles = { heat: ['00:00', '01:00'], scatter: ['Actual', 'Expected'], flow: ['To', 'Energy'] };
+    const [second = '', third = ''] = shape === 'waterfall' ? ['Change', 'Energy'] : titles[shape];
+    const chart = aChart({
+      shape,
+      columns: [
+        { title: 'First', kind: shape === 'scatter' ? 'number' : 'text', unit: '°C' },
+        { ...number, title: second },
+        { ...number, title: third },
+      ],
+      rows: rows.map((row) => row.map((value) => ({ value }))),
+    });
+    const [page = ''] = await pdfPages(await rendered(aReportDocument({ sections: [chart] }), 'pdf'));
+    for (const text of texts) expect(page).toContain(text);
+  });
+
   it('renders the same report to the same bytes', async () => {
     const [one, other] = [await rendered(aReportDocument(), 'pdf'), await rendered(aReportDocument(), 'pdf')];
     expect(one.equals(other)).toBe(true);

@@ -11,8 +11,15 @@ import { type ErrorDetail, type Message, say } from '@app/kernel';
 /** The metrics that come from meters. */
 export const METERED: readonly ReportMetric[] = ['energy', 'cost', 'emissions', 'power'];
 
+/** Pictures of the energy of one area. */
+export const PICTURES = ['heatMap', 'durationCurve', 'typicalDays', 'temperature', 'flow', 'change'] as const;
+
 /** The metrics that have an energy type. Savings, budgets, losses and bills show records of all types. */
-export const OF_ONE_TYPE: readonly ReportMetric[] = [...METERED, 'demand', 'benchmarks'];
+export const OF_ONE_TYPE: readonly ReportMetric[] = [...METERED, 'demand', 'benchmarks', ...PICTURES];
+
+function forEach<Key extends string, Value>(keys: readonly Key[], value: Value): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
+}
 
 const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   energy: ['area', 'energyType'],
@@ -28,6 +35,7 @@ const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   losses: [],
   bills: [],
   benchmarks: [],
+  ...forEach(PICTURES, []),
 };
 
 /** The kinds and the intervals that a metric allows. The other metrics have no such limits. */
@@ -40,6 +48,8 @@ const LIMITS: Partial<
   losses: { kind: ['table'], interval: [] },
   bills: { kind: ['table'], interval: [] },
   benchmarks: { kind: ['table'], interval: [] },
+  ...forEach(PICTURES, { kind: ['chart', 'table'] as const, interval: [] }),
+  heatMap: { kind: ['chart'], interval: [] },
 };
 
 type Field = keyof ReportSectionConfig;

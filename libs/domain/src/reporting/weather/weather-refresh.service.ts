@@ -5,7 +5,7 @@ import { Clock, DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { isSamePlace, type Place, placeOf } from './place';
+import { isSamePlace, type Place, placeOf } from '../../platform/configuration/place';
 import { WeatherSource } from './weather-source';
 import { readObservation, storeObservation } from './weather.queries';
 

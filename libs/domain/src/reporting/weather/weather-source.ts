@@ -3,7 +3,7 @@ import type { WeatherConditions } from '@app/entities';
 import { DomainError } from '@app/kernel';
 import { operatorHttp, type OutboundHttp } from '@app/outbound-http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Place } from './place';
+import type { Place } from '../../platform/configuration/place';
 import { readWeather } from './weather-answer';
 
 const MAX_MS = 8000;

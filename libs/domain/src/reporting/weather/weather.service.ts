@@ -3,7 +3,7 @@ import type { WeatherConditions } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { isSamePlace, placeOf } from './place';
+import { isSamePlace, placeOf } from '../../platform/configuration/place';
 import { readObservation } from './weather.queries';
 
 /** Reads the last weather at the building. */

@@ -10,6 +10,7 @@ import { EnergyControls } from '../energy-controls';
 import type { EnergySearch } from '../energy-search';
 import { useEnergyTexts } from '../energy.texts';
 import { useAnalysisTexts } from './analysis.texts';
+import { ChangePanel } from './change-panel';
 import { DemandPanel } from './demand-panel';
 import { DurationPanel } from './duration-panel';
 import { FlowPanel } from './flow-panel';
@@ -80,6 +81,7 @@ function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
       >
         <HeatMapPanel choice={choice} />
         <FlowPanel areas={areas} choice={choice} />
+        <ChangePanel areas={areas} choice={choice} />
         <DurationPanel choice={choice} />
         <TypicalDaysPanel choice={choice} />
         <DemandPanel choice={choice} interval={unit === 'year' ? 'month' : 'day'} />

@@ -6,6 +6,11 @@ import type { Span } from '../../../format/calendar-period';
 export type HeatMap = components['schemas']['HeatMapDto'];
 export type DurationPoint = components['schemas']['DurationPointDto'];
 export type TypicalDay = components['schemas']['TypicalDayDto'];
+/** A month. The coverage is the share of the whole month. */
+export interface MonthEnergy {
+  value: number | null;
+  coverage: number;
+}
 export type DemandPoint = components['schemas']['DemandPointDto'];
 
 /** An area, an energy type and a period. */
@@ -37,17 +42,19 @@ export const typicalDaysQuery = (query: ProfileChoice) =>
     placeholderData: keepPreviousData,
   });
 
-/** The energy of each area in kWh (m³ for water) during the period. Areas without any measurement are missing. */
+/** The months of each area in order, by the id of the area. */
+export type MonthsByArea = ReadonlyMap<number, readonly MonthEnergy[]>;
+
+/** The energy of each area in the months of the period. */
 export const siteQuery = ({ energyType, from, to }: ProfileChoice) => {
   const query = { energyType, from, to, interval: 'month' } as const;
   return queryOptions({
     queryKey: ['/api/energy/details', query],
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/details', { params: { query }, signal })),
-    select: (points): ReadonlyMap<number, number> => {
-      const energies = new Map<number, number>();
-      for (const { areaId, value } of points)
-        if (value !== null) energies.set(areaId, (energies.get(areaId) ?? 0) + value);
-      return energies;
+    select: (points): MonthsByArea => {
+      const months = new Map<number, MonthEnergy[]>();
+      for (const point of points) months.set(point.areaId, [...(months.get(point.areaId) ?? []), point]);
+      return months;
     },
     placeholderData: keepPreviousData,
   });
@@ -67,6 +74,3 @@ export const demandQuery = (query: DemandChoice) =>
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/demand', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
-
-export const powerUnitOf = ({ energyType }: ProfileChoice): string =>
-  energyType === 'water' ? 'm³/h' : 'kW';

@@ -10,12 +10,12 @@ import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { BUCKET_TITLES } from '../buckets';
 import { useEnergyTexts } from '../energy.texts';
+import { powerUnitOf } from '../energy.queries';
 import { ViewPanel } from '../view-panel';
 import {
   type DemandChoice,
   type DemandPoint,
   demandQuery,
-  powerUnitOf,
   type ProfileChoice,
   WINDOW_MINUTES,
 } from './analysis.queries';
@@ -34,6 +34,10 @@ interface DemandProps {
   interval: DemandChoice['interval'];
   unit: string;
 }
+
+/** True if the area has a meter of reactive energy. */
+const isReactive = (points: readonly DemandPoint[]) =>
+  points.some(({ reactiveKvarh }) => reactiveKvarh !== null);
 
 /** The highest demand of each day or month. */
 export function DemandPanel({ choice, interval }: DemandPanelProps) {
@@ -83,7 +87,7 @@ export function DemandPanel({ choice, interval }: DemandPanelProps) {
 function DemandChart({ points, interval, unit }: DemandProps) {
   const t = useAnalysisTexts();
   const style = useChartStyle();
-  const { part, quantity, share, dateTime } = useFormat();
+  const { part, quantity, share, number, dateTime } = useFormat();
   const plot = useMemo(
     () =>
       comparisonPlot(style, {
@@ -94,9 +98,12 @@ function DemandChart({ points, interval, unit }: DemandProps) {
           { name: t('peak'), value: quantity(points[index]?.peakKw, unit), color: style.colors.main },
           { name: t('peakTime'), value: dateTime(points[index]?.peakTime) },
           { name: t('loadFactor'), value: share(points[index]?.loadFactor) },
+          ...(isReactive(points)
+            ? [{ name: t('powerFactor'), value: number(points[index]?.powerFactor, 3) }]
+            : []),
         ],
       }),
-    [style, points, interval, unit, part, quantity, share, dateTime, t],
+    [style, points, interval, unit, part, quantity, share, number, dateTime, t],
   );
   const max = quantity(Math.max(...points.flatMap(({ peakKw }) => peakKw ?? [])), unit);
   return <Chart plot={plot} height={HEIGHT} label={t('demandLabel', { max })} />;
@@ -105,7 +112,7 @@ function DemandChart({ points, interval, unit }: DemandProps) {
 function DemandTable({ points, interval, unit }: DemandProps) {
   const t = useAnalysisTexts();
   const energyText = useEnergyTexts();
-  const { part, quantity, share, dateTime } = useFormat();
+  const { part, quantity, share, number, dateTime } = useFormat();
   return (
     <DataTable
       label={t('demand')}
@@ -130,6 +137,22 @@ function DemandTable({ points, interval, unit }: DemandProps) {
           align: 'right',
           render: ({ loadFactor }) => share(loadFactor),
         },
+        ...(isReactive(points)
+          ? ([
+              {
+                key: 'reactive',
+                title: t('reactive'),
+                align: 'right',
+                render: ({ reactiveKvarh }: DemandPoint) => quantity(reactiveKvarh, 'kvarh', 1),
+              },
+              {
+                key: 'powerFactor',
+                title: t('powerFactor'),
+                align: 'right',
+                render: ({ powerFactor }: DemandPoint) => number(powerFactor, 3),
+              },
+            ] as const)
+          : []),
         {
           key: 'coverage',
           title: energyText('coverage'),

@@ -7,8 +7,9 @@ import { faint, useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
+import { powerUnitOf } from '../energy.queries';
 import { ViewPanel } from '../view-panel';
-import { type DurationPoint, durationCurveQuery, powerUnitOf, type ProfileChoice } from './analysis.queries';
+import { type DurationPoint, durationCurveQuery, type ProfileChoice } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 
 const HEIGHT = 320;

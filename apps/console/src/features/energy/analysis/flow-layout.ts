@@ -1,9 +1,26 @@
+import type { MonthsByArea } from './analysis.queries';
+
 /** An area with the energy of a period, its own and that of the areas inside it. */
 export interface FlowArea {
   id: number;
   name: string;
   parentId: number | null;
   energy: number;
+}
+
+/**
+ * Adds up the energy of the areas.
+ * @param counts whether a month counts, by its index; by default, all months count
+ */
+export function flowAreas(
+  areas: readonly Pick<FlowArea, 'id' | 'name' | 'parentId'>[],
+  energies: MonthsByArea,
+  counts: (month: number) => boolean = () => true,
+): FlowArea[] {
+  return areas.map(({ id, name, parentId }) => {
+    const months = (energies.get(id) ?? []).filter((_, month) => counts(month));
+    return { id, name, parentId, energy: months.reduce((sum, { value }) => sum + (value ?? 0), 0) };
+  });
 }
 
 /** A bar of the picture. Positions are shares of the height, from 0 at the top to 1. */

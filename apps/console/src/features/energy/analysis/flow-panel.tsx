@@ -10,7 +10,7 @@ import { energyUnitOf } from '../energy.queries';
 import { ViewPanel } from '../view-panel';
 import { type ProfileChoice, siteQuery } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
-import { type FlowArea, type FlowNode, flowNodes, restOf } from './flow-layout';
+import { type FlowArea, flowAreas, type FlowNode, flowNodes, restOf } from './flow-layout';
 import classes from './flow-panel.module.css';
 
 const HEIGHT = 360;
@@ -36,12 +36,7 @@ export function FlowPanel({ areas, choice }: { areas: readonly Area[]; choice: P
       {(view) => (
         <QueryState query={query} height={HEIGHT}>
           {(energies) => {
-            const known = areas.map(({ id, name, parentId }) => ({
-              id,
-              name,
-              parentId,
-              energy: energies.get(id) ?? 0,
-            }));
+            const known = flowAreas(areas, energies);
             const root = known.find(({ id }) => id === choice.areaId);
             if (!root || root.energy <= 0) return <EmptyState title={t('noFlow')} />;
             const shown = { areas: known, root, unit: energyUnitOf(choice) };

@@ -12,7 +12,7 @@ import {
 import { mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { type Area, areasQuery } from '../../../api/areas';
-import { ENERGY_TYPES } from '../../../api/energy-types';
+import { MEASURED_TYPES, unitsOf } from '../../../api/energy-types';
 import { usePlatform } from '../../../api/platform';
 import { useFormat } from '../../../format/use-format';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
@@ -113,7 +113,7 @@ export function MeterFieldset({ form, areaId, index }: MeterFieldsetProps) {
           <Select
             label={t('energyType')}
             allowDeselect={false}
-            data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
+            data={MEASURED_TYPES.map((value) => ({ value, label: typeText(value) }))}
             {...field('energyType')}
           />
         </SimpleGrid>
@@ -140,8 +140,7 @@ function ReadingFields({ form, index }: Omit<MeterFieldsetProps, 'areaId'>) {
   if (!meter) return null;
   const { kind, energyType } = meter;
   const field = (name: string) => form.getInputProps(`meters.${index}.${name}`);
-  const powerUnit = energyType === 'water' ? 'm³/h' : 'kW';
-  const energyUnit = energyType === 'water' ? 'm³' : 'kWh';
+  const [energyUnit, powerUnit] = unitsOf(energyType);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <NumberInput

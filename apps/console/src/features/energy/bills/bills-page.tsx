@@ -1,6 +1,8 @@
+import { Stack } from '@mantine/core';
 import { mdiFileDocumentOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { CreateButton } from '../../../ui/form-button';
@@ -13,6 +15,7 @@ import type { BillsSearch } from './bills-search';
 import { useBillsTexts } from './bills.texts';
 import { ContractForm } from './contract-form';
 import { ContractView } from './contract-view';
+import { PriceSeriesPanel } from './price-series-panel';
 
 const route = getRouteApi('/shell/energy/bills');
 
@@ -59,6 +62,7 @@ interface ContractListProps {
 function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
   const t = useBillsTexts();
   const typeText = useEnergyTypeTexts();
+  const isEngineer = useHasRole('engineer');
   const create = (
     <CreateButton title={t('create')}>
       {(close) => <ContractForm onSaved={({ id }) => onOpen(id)} onClose={close} />}
@@ -67,28 +71,31 @@ function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={create} />
-      <Panel>
-        <PagedTable
-          label={t('contracts')}
-          query={useQuery(contractsQuery(page))}
-          page={page}
-          limit={CONTRACTS_PER_PAGE}
-          none={t('none')}
-          icon={mdiFileDocumentOutline}
-          columns={[
-            { key: 'name', title: t('contract'), render: ({ name }) => name },
-            {
-              key: 'area',
-              title: t('area'),
-              render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`,
-            },
-            { key: 'type', title: t('energyType'), render: ({ energyType }) => typeText(energyType) },
-            { key: 'since', title: t('validFrom'), render: ({ parts }) => parts.at(-1)?.validFrom },
-          ]}
-          onOpen={({ id }) => onOpen(id)}
-          onPage={onPage}
-        />
-      </Panel>
+      <Stack gap="md">
+        <Panel>
+          <PagedTable
+            label={t('contracts')}
+            query={useQuery(contractsQuery(page))}
+            page={page}
+            limit={CONTRACTS_PER_PAGE}
+            none={t('none')}
+            icon={mdiFileDocumentOutline}
+            columns={[
+              { key: 'name', title: t('contract'), render: ({ name }) => name },
+              {
+                key: 'area',
+                title: t('area'),
+                render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`,
+              },
+              { key: 'type', title: t('energyType'), render: ({ energyType }) => typeText(energyType) },
+              { key: 'since', title: t('validFrom'), render: ({ parts }) => parts.at(-1)?.validFrom },
+            ]}
+            onOpen={({ id }) => onOpen(id)}
+            onPage={onPage}
+          />
+        </Panel>
+        {isEngineer && <PriceSeriesPanel />}
+      </Stack>
     </>
   );
 }

@@ -9,7 +9,10 @@ const STORED = {
   energyType: 'gas',
   currency: 'EUR',
   parts: [
-    { energy: { pricePerKwh: 0.25 }, demand: { basis: 'ratchet', ratchetShare: 0.07, floorKw: 30 } },
+    {
+      energy: { pricePerKwh: 0.25 },
+      demand: { basis: 'ratchet', ratchetShare: 0.07, floorKw: 30, contractKw: 60 },
+    },
     {
       energy: {
         periods: [

@@ -42,6 +42,10 @@ export interface PartFields {
   sliding: boolean;
   ratchetPercent: NumberField;
   floorKw: NumberField;
+  contractKw: NumberField;
+  /** Empty if reactive energy costs nothing. */
+  pricePerKvarh: NumberField;
+  freePercent: NumberField;
   levies: NumberField;
   vat: NumberField;
 }
@@ -68,6 +72,9 @@ const NEW_PART: Omit<PartFields, 'key'> = {
   sliding: false,
   ratchetPercent: 80,
   floorKw: '',
+  contractKw: '',
+  pricePerKvarh: '',
+  freePercent: 50,
   levies: 0,
   vat: 0,
 };
@@ -99,7 +106,7 @@ export function fieldsOf({ name, areaId, energyType, currency, parts }: Contract
 }
 
 function partFieldsOf(part: ContractPart, key: number): PartFields {
-  const { validFrom, standing, energy, demand, leviesPerKwh, vatPercent } = part;
+  const { validFrom, standing, energy, demand, reactive, leviesPerKwh, vatPercent } = part;
   return {
     ...NEW_PART,
     key,
@@ -113,6 +120,11 @@ function partFieldsOf(part: ContractPart, key: number): PartFields {
       sliding: demand.sliding ?? false,
       ratchetPercent: asPercent(demand.ratchetShare ?? 0.8),
       floorKw: demand.floorKw ?? '',
+      contractKw: demand.contractKw ?? '',
+    }),
+    ...(reactive && {
+      pricePerKvarh: reactive.pricePerKvarh,
+      freePercent: asPercent(reactive.freeShare),
     }),
     levies: leviesPerKwh ?? 0,
     vat: vatPercent ?? 0,
@@ -135,10 +147,16 @@ function priceFieldsOf({ pricePerKwh, periods, tiers, series }: ContractPart['en
 
 /** Returns what the API stores. */
 export function inputOf({ name, areaId, energyType, currency, parts }: ContractFields): ContractInput {
-  return { name: name.trim(), areaId: areaId ?? 0, energyType, currency, parts: parts.map(partOf) };
+  return {
+    name: name.trim(),
+    areaId: areaId ?? 0,
+    energyType,
+    currency,
+    parts: parts.map((part) => partOf(part, energyType)),
+  };
 }
 
-function partOf(part: PartFields): ContractPart {
+function partOf(part: PartFields, energyType: EnergyType): ContractPart {
   return {
     validFrom: part.validFrom,
     standing: { perMonth: Number(part.perMonth) },
@@ -151,12 +169,22 @@ function partOf(part: PartFields): ContractPart {
         basis: part.basis,
         ...(part.basis === 'ratchet' && { ratchetShare: Number(part.ratchetPercent) / 100 }),
         ...(part.floorKw !== '' && { floorKw: Number(part.floorKw) }),
+        ...(part.contractKw !== '' && { contractKw: Number(part.contractKw) }),
+      },
+    }),
+    ...(hasReactive(part, energyType) && {
+      reactive: {
+        freeShare: Number((Number(part.freePercent) / 100).toFixed(5)),
+        pricePerKvarh: Number(part.pricePerKvarh),
       },
     }),
     leviesPerKwh: Number(part.levies),
     vatPercent: Number(part.vat),
   };
 }
+
+export const hasReactive = ({ pricePerKvarh }: PartFields, energyType: EnergyType): boolean =>
+  energyType === 'electricity' && pricePerKvarh !== '';
 
 function energyOf({ kind, price, periods, tiers, series }: PartFields): ContractPart['energy'] {
   const pricePerKwh = Number(price);

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog';
 import { useAction } from '../../../ui/use-action';
 import { BILLS, changeContract, type Contract, CONTRACTS, createContract } from './bills.queries';
 import { useBillsTexts } from './bills.texts';
-import { type ContractFields, fieldsOf, inputOf, NEW_FIELDS, newPart } from './contract-fields';
+import { type ContractFields, fieldsOf, hasReactive, inputOf, NEW_FIELDS, newPart } from './contract-fields';
 import { AddButton, PartFieldset } from './part-fields';
 
 interface ContractFormProps {
@@ -44,6 +44,10 @@ export function ContractForm({ stored, onSaved, onClose }: ContractFormProps) {
         },
         pricePerKw: (price, values, path) =>
           partOf(values, path)?.basis === 'none' ? null : required(price),
+        freePercent: (percent, values, path) => {
+          const part = partOf(values, path);
+          return part && hasReactive(part, values.energyType) ? required(percent) : null;
+        },
         levies: required,
         vat: required,
       },

@@ -9,7 +9,9 @@ import { QueryState } from '../../../ui/query-state';
 import { RecordActions } from '../../../ui/record-actions';
 import { BILLS, billsQuery, type Contract, contractQuery, CONTRACTS, deleteContract } from './bills.queries';
 import { useBillsTexts } from './bills.texts';
+import { BillShares } from './bill-shares';
 import { ContractForm } from './contract-form';
+import { DemandNow } from './demand-now';
 import { MonthlyBills } from './monthly-bills';
 import { OneBill } from './one-bill';
 import classes from './bills.module.css';
@@ -42,6 +44,9 @@ export function ContractView({ id, areas, thisYear, month, onYear, onMonth, ...p
             actions={<Actions contract={contract} onDeleted={onDeleted} />}
           />
           <Stack gap="md">
+            {contract.parts.some(({ demand }) => demand?.contractKw !== undefined) && (
+              <DemandNow contract={contract} />
+            )}
             <Panel
               title={t('billsOf', { year })}
               actions={
@@ -64,6 +69,9 @@ export function ContractView({ id, areas, thisYear, month, onYear, onMonth, ...p
               .map((bill) => (
                 <OneBill key={bill.month} contractId={id} bill={bill} />
               ))}
+            {month !== undefined && areas.some(({ parentId }) => parentId === contract.areaId) && (
+              <BillShares contract={contract} month={month} areas={areas} />
+            )}
           </Stack>
         </>
       )}

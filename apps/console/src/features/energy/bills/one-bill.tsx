@@ -59,7 +59,7 @@ function Lines({ lines, currency, label }: { lines: readonly BillLine[]; currenc
       items={lines}
       keyOf={(line) => lines.indexOf(line)}
       columns={[
-        { key: 'kind', title: t('line'), render: ({ kind }) => t(`kind.${kind}`) },
+        { key: 'kind', title: t('line'), render: (line) => <LineText line={line} /> },
         { key: 'from', title: t('from'), render: ({ from }) => date(from) },
         {
           key: 'quantity',
@@ -77,6 +77,22 @@ function Lines({ lines, currency, label }: { lines: readonly BillLine[]; currenc
         { key: 'amount', title: t('amount'), align: 'right', render: ({ amount }) => money(amount) },
       ]}
     />
+  );
+}
+
+/** The kind of a line, and how its quantity and price were found. */
+function LineText({ line: { kind, explanation } }: { line: BillLine }) {
+  const t = useBillsTexts();
+  const messageText = useMessageText();
+  return (
+    <>
+      {t(`kind.${kind}`)}
+      {explanation.map((message) => (
+        <Text key={message.code} size="xs" c="dimmed">
+          {messageText(message)}
+        </Text>
+      ))}
+    </>
   );
 }
 

@@ -76,6 +76,25 @@ export function PartFieldset({ form, index }: FieldsProps) {
       />
       {part.basis !== 'none' && <DemandFields form={form} index={index} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {form.values.energyType === 'electricity' && (
+          <>
+            <NumberInput
+              label={t('reactivePrice')}
+              description={t('reactiveHint')}
+              decimalScale={DECIMALS}
+              hideControls
+              {...field('pricePerKvarh')}
+            />
+            <NumberInput
+              label={t('reactiveFree')}
+              description={t('reactiveFreeHint')}
+              suffix=" %"
+              decimalScale={3}
+              hideControls
+              {...field('freePercent')}
+            />
+          </>
+        )}
         <Price label={t('levies')} {...field('levies')} />
         <Price label={t('vat')} suffix=" %" {...field('vat')} />
       </SimpleGrid>
@@ -190,6 +209,14 @@ function DemandFields({ form, index }: FieldsProps) {
         />
         {isRatchet && <Price label={t('ratchet')} suffix=" %" {...field('ratchetPercent')} />}
         <NumberInput label={t('floor')} suffix=" kW" decimalScale={3} hideControls {...field('floorKw')} />
+        <NumberInput
+          label={t('contractPower')}
+          description={t('contractPowerHint')}
+          suffix=" kW"
+          decimalScale={3}
+          hideControls
+          {...field('contractKw')}
+        />
       </SimpleGrid>
       <Switch label={t('sliding')} {...form.getInputProps(`parts.${index}.sliding`, { type: 'checkbox' })} />
     </>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
 import { useAction } from '../../../ui/use-action';
-import { changeLossRule, LOSS_RULES, type LossRule, lossRulesQuery } from './losses.queries';
+import { changeLossRule, isAirRule, LOSS_RULES, type LossRule, lossRulesQuery } from './losses.queries';
 import { useLossTexts } from './losses.texts';
 
 const MOST = { sharePercent: 100, hours: 168, days: 7 } as const;
@@ -39,7 +39,7 @@ function RuleFields({ stored }: { stored: LossRule }) {
     <Group justify="space-between" align="end">
       <Switch
         label={name}
-        description={t(`limit.${stored.rule}`)}
+        description={t(isAirRule(stored.rule) ? 'limit.air' : `limit.${stored.rule}`)}
         checked={stored.enabled}
         disabled={save.isPending}
         onChange={({ currentTarget }) => save.mutate({ ...stored, enabled: currentTarget.checked })}

@@ -13,8 +13,9 @@ import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
 import { useAction } from '../../../ui/use-action';
 import { EnergyAreas } from '../energy-areas';
+import { AirHandlersPanel } from './air-handlers-panel';
 import { LossRulesPanel } from './loss-rules-panel';
-import { dismissLoss, type Loss, LOSSES, LOSSES_PER_PAGE, lossesQuery } from './losses.queries';
+import { dismissLoss, isAirRule, type Loss, LOSSES, LOSSES_PER_PAGE, lossesQuery } from './losses.queries';
 import { STATUSES } from './losses-search';
 import { useLossTexts } from './losses.texts';
 
@@ -56,6 +57,7 @@ function Losses({ areas }: { areas: readonly Area[] }) {
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
           />
         </Panel>
+        {isEngineer && <AirHandlersPanel areas={areas} />}
         {isEngineer && <LossRulesPanel />}
       </Stack>
       {dismissed && <DismissDialog loss={dismissed} onClose={() => setDismissed(undefined)} />}
@@ -101,7 +103,8 @@ function LossText({ loss: { rule, evidence, pointCode, dismissal } }: { loss: Lo
   const { number } = useFormat();
   const values = Object.fromEntries(evidence.map(({ code, value }) => [code, number(value)]));
   const isStopped = evidence.some(({ code }) => code === 'stoppedHours');
-  const sentence = isStopped ? 'evidence.stopped_meter' : (`evidence.${rule}` as const);
+  const ofRule = isAirRule(rule) ? 'evidence.air' : (`evidence.${rule}` as const);
+  const sentence = isStopped ? 'evidence.stopped_meter' : ofRule;
   return (
     <>
       {t(`rule.${rule}`)}

@@ -16,6 +16,7 @@ import { DefinitionPanel, ModelPanel } from './baseline-panels';
 import { baselineQuery, BASELINES, deleteBaseline, type FittedBaseline } from './baselines.queries';
 import { SavingsOf, type SavingsOfProps } from './savings-of';
 import { useSavingsTexts } from './savings.texts';
+import { TemperaturePanel } from './temperature-panel';
 
 interface BaselineViewProps extends Omit<SavingsOfProps, 'baseline' | 'fit'> {
   id: number;
@@ -43,6 +44,7 @@ export function BaselineView({ id, areas, onDeleted, ...savings }: BaselineViewP
                 <>
                   <SavingsOf baseline={baseline} fit={fit} {...savings} />
                   <ModelPanel baseline={baseline} fit={fit} />
+                  <TemperaturePanel baseline={baseline} />
                 </>
               ) : (
                 <Panel>

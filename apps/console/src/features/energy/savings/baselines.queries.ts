@@ -8,6 +8,7 @@ export type BaselineInput = Schemas['BaselineInputDto'];
 export type Fit = Schemas['BaselineFitDto'];
 export type Adjustment = Schemas['BaselineAdjustmentDto'];
 export type Savings = Schemas['SavingsDto'];
+export type ModelDay = Schemas['ModelDayDto'];
 export type SavingsPoint = Schemas['SavingsPointDto'];
 
 export const METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'] as const;
@@ -54,6 +55,28 @@ export const savingsQuery = (id: number, query: SavingsChoice) =>
       unwrap(
         plantroom.api.GET('/api/energy/baselines/{id}/savings', {
           params: { path: { id }, query },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** The days that the model explains. */
+export const modelDaysQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...BASELINES, id, 'days'],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/energy/baselines/{id}/days', { ...withId(id), signal })),
+  });
+
+/** The energy of each month at the usual weather. */
+export const normalizedQuery = (id: number, span: Pick<SavingsChoice, 'from' | 'to'>) =>
+  queryOptions({
+    queryKey: [...BASELINES, id, 'normalized', span],
+    queryFn: ({ signal }) =>
+      unwrap(
+        plantroom.api.GET('/api/energy/baselines/{id}/normalized', {
+          params: { path: { id }, query: { ...span, interval: 'month' } },
           signal,
         }),
       ),

@@ -17,6 +17,7 @@ import {
   type SavingsInterval,
   savingsQuery,
 } from './baselines.queries';
+import { NormalizedPanel } from './normalized-panel';
 import { CumulativeChart, CumulativeTable, ExpectedChart, ExpectedTable } from './savings-charts';
 import { useSavingsTexts } from './savings.texts';
 
@@ -101,6 +102,7 @@ export function SavingsOf({ baseline, fit, today, interval: chosen = 'week', onI
                 </Stack>
               )}
             </ViewPanel>
+            <NormalizedPanel baseline={baseline} today={today} />
           </>
         )
       }

@@ -81,6 +81,16 @@ export const useSavingsTexts = defineTexts('energySavings', {
     cumulativeSaving: 'Cumulative saving (CUSUM)',
     cumulativeLabel:
       'The cumulative saving since the measure. It ends at {{last}}. The table has the same figures.',
+    temperature: 'Energy against temperature',
+    temperatureLabel:
+      'The energy of each complete day of the baseline against its mean temperature, from {{low}} to {{high}}, and the energy that the model expects. The table has the same figures.',
+    outdoor: 'Outdoor temperature',
+    day: 'Day',
+    normalized: 'Energy at the usual weather',
+    usualWeather: 'At the usual weather',
+    years: 'Years of weather',
+    normalizedHint:
+      'The usual weather of a day is that of the days around its date in all years with temperatures. The model of the baseline replaces the actual weather by it.',
     cumulativeHint: 'The slope changes when the consumption changes.',
     start: 'Start',
     coverage: 'Coverage',
@@ -189,6 +199,15 @@ export const useSavingsTexts = defineTexts('energySavings', {
     bandHint: '如果没有该措施，十分之九的实际能耗会在区间内。',
     cumulativeSaving: '累计节能量（CUSUM）',
     cumulativeLabel: '措施以来的累计节能量，截至 {{last}}。表格包含相同数据。',
+    temperature: '能耗与温度',
+    temperatureLabel:
+      '基线每个完整日的能耗与其平均温度（{{low}} 至 {{high}}）的关系，以及模型的预期能耗。表格包含相同数据。',
+    outdoor: '室外温度',
+    day: '日期',
+    normalized: '常年气候下的能耗',
+    usualWeather: '常年气候',
+    years: '气候年数',
+    normalizedHint: '某日的常年气候取自所有有温度记录年份中该日期前后的日子。基线模型用它替换实际气候。',
     cumulativeHint: '能耗变化时，斜率随之变化。',
     start: '开始',
     coverage: '覆盖率',

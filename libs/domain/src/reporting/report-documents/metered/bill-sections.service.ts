@@ -1,10 +1,12 @@
-import type { EnergyContractEntity } from '@app/entities';
+import type { AreaEntity, EnergyContractEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import type { Bill } from '../../../metering/bills/bill';
+import type { Bill, BillLine } from '../../../metering/bills/bill';
+import { BillSharesService, type SharedBill } from '../../../metering/bills/bill-shares.service';
 import { BillsService } from '../../../metering/bills/bills.service';
 import { ContractsService } from '../../../metering/bills/contracts.service';
 import { currencyPlaces } from '../../../metering/costs/currency-places';
 import { localDate } from '../../../metering/arithmetic/calendar';
+import { energyUnit } from '../../../metering/arithmetic/meter-arithmetic';
 import { commonUnit, numberCell, textCell } from '../figures';
 import { newestRecords } from '../records/newest-records';
 import { inAreas } from '../records/record-view';
@@ -14,9 +16,13 @@ import { areasOfSection, headingOf, type MeasuringSection, type SectionContext }
 const QUANTITY_PLACES = 3;
 const PRICE_PLACES = 4;
 
-interface ContractBill {
-  contract: EnergyContractEntity;
-  bill: Bill;
+/** A bill, or the share of an area in it. */
+interface ListedBill extends Pick<Bill, 'month' | 'net' | 'vat' | 'total' | 'currency' | 'missing'> {
+  /** The ids of the contract and of the area. */
+  key: string;
+  /** The name of the contract, for a share with that of the area. */
+  name: string;
+  lines: (Pick<BillLine, 'quantity' | 'unit' | 'price' | 'amount'> & { kind: BillLine['kind'] | 'share' })[];
 }
 
 /** Builds the tables of the bills that are expected from suppliers. */
@@ -25,15 +31,16 @@ export class BillSectionsService {
   constructor(
     private readonly contracts: ContractsService,
     private readonly bills: BillsService,
+    private readonly billShares: BillSharesService,
   ) {}
 
   async build(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
     const { words } = context;
     const bills = await this.read(section, context);
-    const { isMixed, ...common } = commonUnit(bills.map(({ bill }) => bill.currency));
+    const { isMixed, ...common } = commonUnit(bills.map(({ currency }) => currency));
     const rows = bills.flatMap((bill) => rowsOf(bill, isMixed, context));
     context.rows.take(rows.length);
-    const places = Math.max(...bills.map(({ bill }) => currencyPlaces(bill.currency)), 0);
+    const places = Math.max(...bills.map(({ currency }) => currencyPlaces(currency)), 0);
     return {
       kind: 'table',
       title: headingOf(section, context),
@@ -66,15 +73,41 @@ export class BillSectionsService {
     };
   }
 
-  private async read(section: MeasuringSection, context: SectionContext): Promise<ContractBill[]> {
-    const contracts = inAreas(await newestRecords((page) => this.contracts.list(page)), section, context);
-    const bills: ContractBill[] = [];
-    for (const contract of contracts.items) {
-      const query = { contractId: contract.id, ...datesOf(context.period, context.zone) };
-      for (const bill of await this.bills.bills(query)) bills.push({ contract, bill });
+  private async read(section: MeasuringSection, context: SectionContext): Promise<ListedBill[]> {
+    const all = await newestRecords((page) => this.contracts.list(page));
+    const own = inAreas(all, section, context).items;
+    const dates = datesOf(context.period, context.zone);
+    const bills: ListedBill[] = [];
+    for (const { id: contractId, name } of own) {
+      for (const bill of await this.bills.bills({ contractId, ...dates }))
+        bills.push({ key: `${contractId}`, name, ...bill });
+    }
+    const areas = context.site.areas.filter(({ id }) =>
+      areasOfSection(section, context).areaIds?.includes(id),
+    );
+    for (const contract of all.items) {
+      const inside = areas.filter(({ parentId }) => parentId === contract.areaId);
+      if (inside.length === 0 || own.includes(contract)) continue;
+      const shared = await this.billShares.shares({ contractId: contract.id, ...dates });
+      for (const area of inside) bills.push(...shared.flatMap((bill) => shareOf(bill, contract, area)));
     }
     return bills;
   }
+}
+
+/** The bill of an area that pays a share of the bill of a contract, by its energy. */
+function shareOf(
+  { shares, ...bill }: SharedBill,
+  { id, name, energyType }: EnergyContractEntity,
+  area: AreaEntity,
+): ListedBill[] {
+  const share = shares.find(({ areaId }) => areaId === area.id);
+  if (!share) return [];
+  const { quantity, net, vat, total } = share;
+  const line = { kind: 'share', quantity, unit: energyUnit(energyType), price: null, amount: net } as const;
+  return [
+    { ...bill, key: `${id} ${area.id}`, name: `${name}, ${area.name}`, lines: [line], net, vat, total },
+  ];
 }
 
 /**
@@ -91,12 +124,11 @@ function datesOf({ fromMs, toMs }: ReportSpan, zone: string): { from: string; to
 }
 
 function rowsOf(
-  { contract, bill }: ContractBill,
+  { name, lines, net, vat, total, month, currency }: ListedBill,
   hasCurrency: boolean,
   { words }: SectionContext,
 ): ReportCell[][] {
-  const { lines, net, vat, total, month, currency } = bill;
-  const head = [textCell(contract.name), textCell(month)];
+  const head = [textCell(name), textCell(month)];
   const end = hasCurrency ? [textCell(currency)] : [];
   const sums = { net, vat, total };
   return [
@@ -122,14 +154,14 @@ function rowsOf(
 }
 
 /** Returns a remark for all months of a contract whose totals are missing for the same reasons. */
-function missingTotals(bills: readonly ContractBill[], { words }: SectionContext): string[] {
+function missingTotals(bills: readonly ListedBill[], { words }: SectionContext): string[] {
   const months = new Map<string, { name: string; reason: string; months: string[] }>();
-  for (const { contract, bill } of bills) {
-    if (bill.missing.length === 0) continue;
-    const reason = bill.missing.map((missing) => words.reason(missing)).join(' ');
-    const key = `${contract.id} ${reason}`;
-    const known = months.get(key) ?? { name: contract.name, reason, months: [] };
-    known.months.push(bill.month);
+  for (const { key: id, name, month, missing } of bills) {
+    if (missing.length === 0) continue;
+    const reason = missing.map((message) => words.reason(message)).join(' ');
+    const key = `${id}: ${reason}`;
+    const known = months.get(key) ?? { name, reason, months: [] };
+    known.months.push(month);
     months.set(key, known);
   }
   return Array.from(months.values(), ({ name, reason, months: all }) =>

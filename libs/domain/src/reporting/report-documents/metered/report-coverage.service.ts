@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { coverageOf } from '../../../metering/arithmetic/coverage';
 import { EnergyScopeService } from '../../../metering/energy/energy-scope.service';
 import { EnergySumsService } from '../../../metering/meters/energy-sums.service';
-import { METERED } from '../../report-templates/check-config';
+import { METERED, PICTURES } from '../../report-templates/check-config';
 import type { ReportSpan } from '../report-document';
 import { areasOfSection, type SectionContext } from '../section-context';
 import { combinedRange } from './metered-figures.service';
 
 /** The metrics whose values come from the meters of the period. */
-const COVERED = new Set<ReportMetric>([...METERED, 'demand']);
+const COVERED = new Set<ReportMetric>([...METERED, ...PICTURES, 'demand']);
 
 /** Computes the share of a period for which data exists. */
 @Injectable()
@@ -46,7 +46,9 @@ interface Scope {
 function scopesOf(sections: readonly ReportSectionConfig[], context: SectionContext): Scope[] {
   const scopes = sections.flatMap(({ metric, ...section }): Scope[] => {
     if (metric === undefined || !COVERED.has(metric)) return [];
-    const { areaIds } = areasOfSection({ ...section, metric }, context);
+    const ids = areasOfSection({ ...section, metric }, context).areaIds;
+    // A picture shows one area.
+    const areaIds = PICTURES.some((picture) => picture === metric) ? ids?.slice(0, 1) : ids;
     const types: EnergyType[] =
       section.groupBy === 'energyType'
         ? ['electricity', 'gas', 'water', 'heating', 'cooling']

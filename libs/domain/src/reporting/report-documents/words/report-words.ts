@@ -84,7 +84,10 @@ type Column =
   | 'floorArea'
   | 'energyPerArea'
   | 'reference'
-  | 'difference';
+  | 'difference'
+  | 'temperature'
+  | 'from'
+  | 'to';
 
 /** The words of reports in one language. */
 export interface ReportWords {
@@ -112,7 +115,7 @@ export interface ReportWords {
   maintenanceTypes: Record<'preventive' | 'corrective' | 'inspection', string>;
   priorities: Record<MaintenancePriority, string>;
   lossRules: Record<LossRule, string>;
-  billLines: Record<ChargeKind | 'net' | 'vat' | 'total', string>;
+  billLines: Record<ChargeKind | 'share' | 'net' | 'vat' | 'total', string>;
   /** The unit of a standing charge. */
   monthUnit: string;
   /** The reason why a figure is missing. */
@@ -120,6 +123,8 @@ export interface ReportWords {
   noArea: string;
   noTariff: string;
   otherTimes: string;
+  /** The energy that no area inside an area accounts for. */
+  rest: string;
   site: string;
   chosenAreas: string;
   at: (time: string) => string;

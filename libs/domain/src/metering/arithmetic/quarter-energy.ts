@@ -1,7 +1,7 @@
-import type { Bucket } from '../arithmetic/calendar';
-import type { HourLines } from '../arithmetic/hour-lines';
-import { floorHour } from '../arithmetic/hour-rows';
-import { HOUR_MS, QUARTER_MS } from '../arithmetic/meter-arithmetic';
+import type { Bucket } from './calendar';
+import type { HourLines } from './hour-lines';
+import { floorHour } from './hour-rows';
+import { HOUR_MS, QUARTER_MS } from './meter-arithmetic';
 
 const QUARTERS = HOUR_MS / QUARTER_MS;
 

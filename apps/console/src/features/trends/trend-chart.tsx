@@ -1,0 +1,131 @@
+import { useMemo } from 'react';
+import uPlot from 'uplot';
+import { useFormat } from '../../format/use-format';
+import { Chart, type Plot } from '../../ui/chart/chart';
+import { useChartStyle } from '../../ui/chart/use-chart-style';
+import { useTimeAxis } from '../../ui/chart/use-time-axis';
+import { aligned, valueAt } from './trend-data';
+import type { Trend } from './trends.queries';
+import { useTrendsTexts } from './trends.texts';
+
+const HEIGHT = 420;
+/** The lines of an earlier period, and those that share a colour with another line. */
+const EARLIER_DASH = [2, 4];
+const REPEATED_DASH = [10, 4];
+
+/** The name and the unit of a line. */
+export interface LineTitle {
+  name: string;
+  unit: string;
+}
+
+interface TrendChartProps {
+  trend: Trend;
+  /** One per line. */
+  titles: readonly LineTitle[];
+  onZoom: (fromMs: number, toMs: number) => void;
+}
+
+/** The lines of points and areas over time, with a mark at each alert. The first two units have an axis each. */
+export function TrendChart({ trend, titles, onZoom }: TrendChartProps) {
+  const t = useTrendsTexts();
+  const style = useChartStyle();
+  const { part, quantity } = useFormat();
+  const instants = { from: new Date(trend.fromMs).toISOString(), to: new Date(trend.toMs).toISOString() };
+  const time = useTimeAxis(instants.from, instants.to);
+  const plot = useMemo((): Plot => {
+    const { colors, yAxis, shared } = style;
+    const data = aligned(trend.lines);
+    const units = [...new Set(titles.map(({ unit }) => unit))];
+    const scaleOf = (unit: string) => (unit === units[0] ? 'y' : `y${units.indexOf(unit)}`);
+    const own = new Set(trend.lines.map(({ series }) => series));
+    const colorOf = (series: string) => colors.weekdays[[...own].indexOf(series) % colors.weekdays.length];
+    const isRepeated = (series: string) => [...own].indexOf(series) >= colors.weekdays.length;
+    const secondUnit = units[1];
+    return {
+      unit: units[0],
+      legend: trend.lines.map(({ series }, index) => ({
+        name: titles[index]?.name ?? series,
+        color: colorOf(series) ?? colors.main,
+        series: index + 1,
+      })),
+      data: [data.timesMs, ...data.values] as uPlot.AlignedData,
+      options: {
+        ...shared,
+        ...time.zone,
+        scales: { x: time.scale, ...Object.fromEntries(units.map((unit) => [scaleOf(unit), {}])) },
+        axes: [
+          time.axis,
+          yAxis,
+          ...(secondUnit === undefined
+            ? []
+            : [
+                {
+                  ...yAxis,
+                  scale: scaleOf(secondUnit),
+                  side: 1 as const,
+                  grid: { show: false },
+                  label: secondUnit,
+                },
+              ]),
+        ],
+        series: [
+          {},
+          ...trend.lines.map(({ series, isEarlier }, index) => ({
+            scale: scaleOf(titles[index]?.unit ?? ''),
+            stroke: colorOf(series),
+            width: isEarlier ? 1.25 : 2,
+            dash: isEarlier ? EARLIER_DASH : isRepeated(series) ? REPEATED_DASH : undefined,
+            points: { show: false },
+          })),
+        ],
+        hooks: {
+          draw: [
+            (chart) =>
+              drawMarks(
+                chart,
+                trend.alerts.map(({ raisedAt }) => Date.parse(raisedAt)),
+                colors.critical,
+              ),
+          ],
+        },
+      },
+      hintAt: (index) => {
+        const atMs = data.timesMs[index];
+        if (atMs === undefined) return undefined;
+        return {
+          title: part(new Date(atMs).toISOString(), { dateStyle: 'medium', timeStyle: 'short' }),
+          rows: trend.lines.map(({ series }, line) => ({
+            name: titles[line]?.name ?? series,
+            value: quantity(valueAt(data.values[line] ?? [], index), titles[line]?.unit ?? '', 2),
+            color: colorOf(series),
+          })),
+        };
+      },
+    };
+  }, [style, trend, titles, time, part, quantity]);
+  const names = titles.map(({ name }) => name).join(', ');
+  const shown = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  const label = t('chartLabel', {
+    names,
+    from: part(instants.from, shown),
+    to: part(instants.to, shown),
+  });
+  return <Chart plot={plot} height={HEIGHT} label={label} onZoom={onZoom} />;
+}
+
+/** Draws a vertical line at each time. */
+function drawMarks(chart: uPlot, timesMs: readonly number[], color: string): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.setLineDash([4, 4]);
+  for (const atMs of timesMs) {
+    const x = Math.round(chart.valToPos(atMs, 'x', true));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  }
+  ctx.restore();
+}

@@ -1,0 +1,42 @@
+import { aligned, csvOf, figuresOf, valueAt, withGaps } from './trend-data';
+
+const sample = (atMs: number, value: number | null) => ({ atMs, value });
+const line = (series: string, ...samples: [number, number | null][]) => ({
+  series,
+  isEarlier: false,
+  samples: samples.map(([atMs, value]) => sample(atMs, value)),
+});
+
+describe('the data of trends', () => {
+  it('ends a line in a gap, but not between raw values', () => {
+    const samples = [sample(0, 1), sample(20, 2), sample(50, 3)];
+    expect(withGaps(samples, 10)).toEqual([sample(0, 1), sample(20, 2), sample(30, null), sample(50, 3)]);
+    expect(withGaps(samples, 0)).toEqual(samples);
+  });
+
+  it('puts lines on a common axis, and writes them as CSV', () => {
+    const data = aligned([line('A', [0, 1], [1000, null]), line('B', [500, 2.5])]);
+    expect(data).toEqual({
+      timesMs: [0, 500, 1000],
+      values: [
+        [1, undefined, null],
+        [undefined, 2.5, undefined],
+      ],
+    });
+    expect(csvOf(data, ['A "x", kW', '=B'])).toBe(
+      'timestamp,"A ""x"", kW",\'=B\n' +
+        '1970-01-01T00:00:00.000Z,1,\n1970-01-01T00:00:00.500Z,,2.5\n1970-01-01T00:00:01.000Z,,\n',
+    );
+    expect([0, 1, 2].map((index) => valueAt(data.values[0] ?? [], index))).toEqual([1, 1, null]);
+  });
+
+  it('has statistics of the known values', () => {
+    expect(figuresOf([sample(0, 1), sample(1, null), sample(2, 4)])).toEqual({
+      last: 4,
+      min: 1,
+      mean: 2.5,
+      max: 4,
+    });
+    expect(figuresOf([sample(0, null)])).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+/** A value of a series; null ends its line. */
+export interface TrendSample {
+  atMs: number;
+  value: number | null;
+}
+
+/** The values of a point or of an area over time. */
+export interface TrendLine {
+  /** The code of the point, or the area. */
+  series: string;
+  /** True for the values of an earlier period, whose times are moved to the shown period. */
+  isEarlier: boolean;
+  samples: readonly TrendSample[];
+}
+
+/** A longer time than this many intervals without a value is a gap. */
+const GAP_INTERVALS = 2.5;
+
+/** Ends the line where values are missing. Raw values (`intervalMs` 0) have no gaps: a gateway may record changes only. */
+export function withGaps(samples: readonly TrendSample[], intervalMs: number): TrendSample[] {
+  if (intervalMs === 0) return [...samples];
+  return samples.flatMap((sample, index) => {
+    const beforeMs = samples[index - 1]?.atMs ?? sample.atMs;
+    const isGap = sample.atMs - beforeMs > GAP_INTERVALS * intervalMs;
+    return isGap ? [{ atMs: beforeMs + intervalMs, value: null }, sample] : [sample];
+  });
+}
+
+/** The lines on a common axis of times. A line without a value at a time has `undefined` there. */
+export interface AlignedLines {
+  timesMs: number[];
+  values: (number | null | undefined)[][];
+}
+
+export function aligned(lines: readonly TrendLine[]): AlignedLines {
+  const timesMs = [...new Set(lines.flatMap(({ samples }) => samples.map(({ atMs }) => atMs)))].sort(
+    (one, other) => one - other,
+  );
+  const values = lines.map(({ samples }) => {
+    const byTime = new Map(samples.map(({ atMs, value }) => [atMs, value]));
+    return timesMs.map((atMs) => byTime.get(atMs));
+  });
+  return { timesMs, values };
+}
+
+/** The value of a line at a time, or the one before it. */
+export function valueAt(values: readonly (number | null | undefined)[], index: number): number | null {
+  for (let at = index; at >= 0; at--) {
+    const value = values[at];
+    if (value !== undefined) return value;
+  }
+  return null;
+}
+
+/** Statistics of a line; null without values. */
+export interface TrendFigures {
+  last: number;
+  min: number;
+  mean: number;
+  max: number;
+}
+
+export function figuresOf(samples: readonly TrendSample[]): TrendFigures | null {
+  const values = samples.flatMap(({ value }) => value ?? []);
+  const last = values.at(-1);
+  if (last === undefined) return null;
+  return {
+    last,
+    min: values.reduce((one, other) => Math.min(one, other)),
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    max: values.reduce((one, other) => Math.max(one, other)),
+  };
+}
+
+/** A spreadsheet must not take a name for a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The lines as CSV, with a row per time. @param titles one per line */
+export function csvOf({ timesMs, values }: AlignedLines, titles: readonly string[]): string {
+  const rows = timesMs.map((atMs, index) => [
+    new Date(atMs).toISOString(),
+    ...values.map((ofLine) => String(ofLine[index] ?? '')),
+  ]);
+  return [['timestamp', ...titles].map(cell), ...rows].map((row) => `${row.join(',')}\n`).join('');
+}

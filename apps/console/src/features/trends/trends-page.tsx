@@ -1,0 +1,347 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { ActionIcon, Anchor, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import {
+  mdiChartMultiline,
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiMagnifyMinusOutline,
+  mdiMagnifyPlusOutline,
+  mdiTrashCanOutline,
+} from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Area, areasQuery } from '../../api/areas';
+import { unitsOf } from '../../api/energy-types';
+import { usePointsOf } from '../../api/points';
+import { saveContent } from '../../api/save-file';
+import { refetchSoon, useStream } from '../../api/use-stream';
+import { useFormat } from '../../format/use-format';
+import { AreaSelect } from '../../ui/area-select';
+import { useChartColors } from '../../ui/chart/use-chart-style';
+import { DataTable } from '../../ui/data-table';
+import { Icon } from '../../ui/icon';
+import { PageHeader } from '../../ui/page-header';
+import { Panel } from '../../ui/panel';
+import { PointInput } from '../../ui/point-input';
+import { QueryState } from '../../ui/query-state';
+import { EmptyState } from '../../ui/states';
+import { type LineTitle, TrendChart } from './trend-chart';
+import { aligned, csvOf, figuresOf, type TrendFigures } from './trend-data';
+import { spanOf, type Trend, type TrendAlert, trendQuery, TRENDS } from './trends.queries';
+import {
+  areaIdOf,
+  areaSeries,
+  COMPARISONS,
+  MOST_SERIES,
+  type Range,
+  RANGES,
+  type TrendsSearch,
+} from './trends-search';
+import { useTrendsTexts } from './trends.texts';
+
+const route = getRouteApi('/shell/trends');
+const HEIGHT = 420;
+const DEFAULT_RANGE: Range = '1d';
+/** Only short ranges are updated: reading a long one is expensive, and a new value hardly changes it. */
+const FOLLOWED: ReadonlySet<Range> = new Set(['6h', '1d']);
+/** Spreadsheets read a CSV file as UTF-8 only if it begins with it. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LEAST_AGE_MS = 60_000;
+const NONE = 'none';
+const NO_SERIES: string[] = [];
+
+/** The history of points and areas in one chart. */
+export function TrendsPage() {
+  const t = useTrendsTexts();
+  const navigate = route.useNavigate();
+  const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = route.useSearch();
+  const show = (changes: TrendsSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const chart = useRef<HTMLDivElement>(null);
+  const areas = useQuery(areasQuery).data?.areas;
+  const titleOf = useTitles(series, areas);
+  /** Shows a part of the period, or more than it. */
+  const move = (by: number, factor: number) => {
+    const { fromMs, toMs } = spanOf({ range, from, to });
+    const [middleMs, halfMs] = [(fromMs + toMs) / 2 + by * (toMs - fromMs), ((toMs - fromMs) / 2) * factor];
+    zoom(middleMs - halfMs, middleMs + halfMs);
+  };
+  const zoom = (fromMs: number, toMs: number) =>
+    show({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
+  const query = useQuery(trendQuery({ series, range, from, to, compare }));
+  useStream({
+    'iot:value:change': ({ code }) => {
+      const isFollowed = from === undefined && FOLLOWED.has(range) && series.includes(code);
+      // Reading the history of many points takes a while, and values may change every second.
+      const isOld = Date.now() - query.dataUpdatedAt > LEAST_AGE_MS;
+      if (isFollowed && isOld && !query.isFetching) refetchSoon(TRENDS);
+    },
+  });
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Stack gap="md">
+        <Panel>
+          <Stack gap="sm">
+            <AddSeries series={series} onChange={(changed) => show({ series: changed })} />
+            <Group gap="sm" align="flex-end">
+              <SegmentedControl
+                aria-label={t('range')}
+                style={{ maxWidth: '100%', overflowX: 'auto' }}
+                data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+                value={from === undefined ? range : ''}
+                onChange={(value) =>
+                  show({ range: RANGES.find((known) => known === value), from: undefined, to: undefined })
+                }
+              />
+              <Group gap={4}>
+                <Move icon={mdiChevronLeft} title={t('earlier')} onClick={() => move(-0.5, 1)} />
+                <Move icon={mdiChevronRight} title={t('later')} onClick={() => move(0.5, 1)} />
+                <Move icon={mdiMagnifyPlusOutline} title={t('zoomIn')} onClick={() => move(0, 0.5)} />
+                <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(0, 2)} />
+              </Group>
+              <Select
+                label={t('compare')}
+                allowDeselect={false}
+                data={[NONE, ...COMPARISONS].map((value) => ({
+                  value,
+                  label: t(`compare.${value as (typeof COMPARISONS)[number] | typeof NONE}`),
+                }))}
+                value={compare ?? NONE}
+                onChange={(value) => show({ compare: COMPARISONS.find((known) => known === value) })}
+              />
+            </Group>
+          </Stack>
+        </Panel>
+        {series.length === 0 ? (
+          <Panel>
+            <EmptyState title={t('nothing', { most: MOST_SERIES })} icon={mdiChartMultiline} />
+          </Panel>
+        ) : (
+          <QueryState query={query} height={HEIGHT}>
+            {(trend) => (
+              <Trends
+                trend={trend}
+                titles={trend.lines.map(({ series: one, isEarlier }) => titleOf(one, isEarlier))}
+                chart={chart}
+                onZoom={zoom}
+                onRemove={(one) => show({ series: series.filter((other) => other !== one) })}
+              />
+            )}
+          </QueryState>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Move({ icon, title, onClick }: { icon: string; title: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={title} title={title} onClick={onClick}>
+      <Icon path={icon} />
+    </ActionIcon>
+  );
+}
+
+/** Returns a function that names a series. Points are named by their code until their name is known. */
+function useTitles(series: readonly string[], areas: readonly Area[] | undefined) {
+  const t = useTrendsTexts();
+  const points = usePointsOf(series.map((one) => (areaIdOf(one) === undefined ? one : null)));
+  return (one: string, isEarlier: boolean): LineTitle => {
+    const areaId = areaIdOf(one);
+    const point = points.get(one);
+    const meter = areas?.flatMap(({ meters }) => meters).find(({ pointCode }) => pointCode === one);
+    const name =
+      areaId === undefined
+        ? (point?.name ?? one)
+        : (areas?.find(({ id }) => id === areaId)?.name ?? `#${areaId}`);
+    return {
+      name: isEarlier ? t('before', { name }) : name,
+      unit: areaId === undefined ? (point?.unit ?? unitOf(meter)) : 'kW',
+    };
+  };
+}
+
+/** The unit of a meter whose point is not registered. A multiplier converts other units. */
+function unitOf(meter: Area['meters'][number] | undefined): string {
+  if (!meter || meter.multiplier !== 1) return '';
+  const [energy, power] = unitsOf(meter.energyType);
+  return meter.kind === 'power' ? power : energy;
+}
+
+function AddSeries({
+  series,
+  onChange,
+}: {
+  series: readonly string[];
+  onChange: (series: string[]) => void;
+}) {
+  const t = useTrendsTexts();
+  const [code, setCode] = useState('');
+  const isFull = series.length >= MOST_SERIES;
+  const add = (one: string) => {
+    if (one !== '' && !series.includes(one)) onChange([...series, one]);
+  };
+  return (
+    <Group gap="sm" align="flex-end">
+      <PointInput
+        label={t('addPoint')}
+        value={code}
+        disabled={isFull}
+        onChange={setCode}
+        onOptionSubmit={(chosen) => {
+          add(chosen);
+          setCode('');
+        }}
+        w={{ base: '100%', xs: 320 }}
+      />
+      <Button
+        variant="default"
+        disabled={isFull || code.trim() === ''}
+        onClick={() => {
+          add(code.trim());
+          setCode('');
+        }}
+      >
+        {t('add')}
+      </Button>
+      <AreaSelect
+        label={t('addArea')}
+        disabled={isFull}
+        value={null}
+        onChange={(id) => id !== null && add(areaSeries(id))}
+      />
+    </Group>
+  );
+}
+
+interface TrendsProps {
+  trend: Trend;
+  titles: readonly LineTitle[];
+  chart: React.RefObject<HTMLDivElement | null>;
+  onZoom: (fromMs: number, toMs: number) => void;
+  onRemove: (series: string) => void;
+}
+
+function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
+  const t = useTrendsTexts();
+  const { surface } = useChartColors();
+  const { lines, alerts } = trend;
+  const key = JSON.stringify(titles);
+  // The titles are new objects at each render, and a new plot would draw the chart again.
+  const stable = useMemo(() => JSON.parse(key) as LineTitle[], [key]);
+  const names = titles.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`));
+  const saveCsv = () =>
+    saveContent(
+      'trends.csv',
+      new Blob([BYTE_ORDER_MARK, csvOf(aligned(lines), names)], { type: 'text/csv' }),
+    );
+  return (
+    <>
+      <Panel
+        title={t('chart')}
+        actions={
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={saveCsv}>
+              {t('csv')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => savePicture(chart.current, surface)}>
+              {t('png')}
+            </Button>
+          </Group>
+        }
+      >
+        {lines.every(({ samples }) => samples.length === 0) ? (
+          <EmptyState title={t('noValues')} icon={mdiChartMultiline} />
+        ) : (
+          <div ref={chart}>
+            <TrendChart trend={trend} titles={stable} onZoom={onZoom} />
+            <Text size="xs" c="dimmed">
+              {t('zoomHint')}
+            </Text>
+          </div>
+        )}
+      </Panel>
+      <Panel title={t('statistics')}>
+        <Statistics trend={trend} titles={titles} onRemove={onRemove} />
+      </Panel>
+      {alerts.length > 0 && (
+        <Panel title={t('alerts')}>
+          <Alerts alerts={alerts} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Statistics({ trend: { lines }, titles, onRemove }: Omit<TrendsProps, 'chart' | 'onZoom'>) {
+  const t = useTrendsTexts();
+  const { quantity } = useFormat();
+  const rows = lines.map((line, index) => ({
+    ...line,
+    ...(titles[index] ?? { name: line.series, unit: '' }),
+    figures: figuresOf(line.samples),
+  }));
+  type Row = (typeof rows)[number];
+  const figure = (name: keyof TrendFigures) => ({
+    key: name,
+    title: t(name),
+    align: 'right' as const,
+    render: ({ figures, unit }: Row) => quantity(figures?.[name], unit, 2),
+  });
+  return (
+    <DataTable
+      label={t('statistics')}
+      items={rows}
+      keyOf={({ series, isEarlier }) => `${series} ${isEarlier}`}
+      columns={[
+        { key: 'name', title: t('series'), render: ({ name }) => name },
+        ...(['last', 'min', 'mean', 'max'] as const).map(figure),
+        {
+          key: 'actions',
+          title: t('actions'),
+          render: ({ series, name, isEarlier }): ReactNode =>
+            !isEarlier && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('remove', { name })}
+                onClick={() => onRemove(series)}
+              >
+                <Icon path={mdiTrashCanOutline} />
+              </ActionIcon>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Alerts({ alerts }: { alerts: readonly TrendAlert[] }) {
+  const { dateTime } = useFormat();
+  return (
+    <Stack gap={4}>
+      {alerts.map(({ id, title, raisedAt }) => (
+        <Text key={id} size="sm">
+          {dateTime(raisedAt)}{' '}
+          <Anchor inherit renderRoot={(props) => <Link to="/alerts" search={{ alert: id }} {...props} />}>
+            {title}
+          </Anchor>
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+/** Saves the drawn chart. Its canvas is transparent, so it is drawn onto the colour of the surface. */
+function savePicture(element: HTMLElement | null, surface: string): void {
+  const drawn = element?.querySelector('canvas');
+  if (!drawn) return;
+  const { width, height } = drawn;
+  const picture = Object.assign(document.createElement('canvas'), { width, height });
+  const context = picture.getContext('2d');
+  if (!context) return;
+  context.fillStyle = surface;
+  context.fillRect(0, 0, width, height);
+  context.drawImage(drawn, 0, 0);
+  picture.toBlob((content) => content && saveContent('trends.png', content));
+}

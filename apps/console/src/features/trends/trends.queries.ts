@@ -1,0 +1,159 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { type TrendLine, withGaps } from './trend-data';
+import { areaIdOf, type Comparison, type Range } from './trends-search';
+
+export type TrendAlert = components['schemas']['AlertDto'];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const RANGE_MS: Record<Range, number> = {
+  '6h': 6 * HOUR_MS,
+  '1d': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  '90d': 90 * DAY_MS,
+  '1y': 365 * DAY_MS,
+};
+/** A week has whole weekdays, so a year before is 52 weeks before. */
+const BEFORE_MS: Record<Comparison, number> = { day: DAY_MS, week: 7 * DAY_MS, year: 364 * DAY_MS };
+
+type Interval = '15m' | '1h' | '1d';
+/** The shortest interval up to each length of a period. About 1,500 values fill the width of a screen. */
+const INTERVALS: readonly { mostMs: number; interval: Interval | null; intervalMs: number }[] = [
+  { mostMs: 12 * HOUR_MS, interval: null, intervalMs: 0 },
+  { mostMs: 15 * DAY_MS, interval: '15m', intervalMs: HOUR_MS / 4 },
+  { mostMs: 62 * DAY_MS, interval: '1h', intervalMs: HOUR_MS },
+  { mostMs: Infinity, interval: '1d', intervalMs: DAY_MS },
+];
+/** Of a point. */
+const MOST_ALERTS = 50;
+/** The mean power of a smaller share of an hour says little about it. */
+const LEAST_COVERAGE = 0.1;
+
+/** Prefix of the keys of all queries of trends. */
+export const TRENDS = ['trends'] as const;
+
+export interface TrendChoice {
+  series: readonly string[];
+  /** The time until now, unless there are fixed instants. */
+  range: Range;
+  from?: string;
+  to?: string;
+  compare?: Comparison;
+}
+
+/** The lines of a period, and the alerts of its points. */
+export interface Trend {
+  fromMs: number;
+  toMs: number;
+  lines: TrendLine[];
+  alerts: TrendAlert[];
+}
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+export const trendQuery = (choice: TrendChoice) =>
+  queryOptions({
+    queryKey: [...TRENDS, choice],
+    queryFn: async ({ signal }): Promise<Trend> => {
+      const { series, compare } = choice;
+      const span = spanOf(choice);
+      const shiftMs = compare ? BEFORE_MS[compare] : 0;
+      const before = { fromMs: span.fromMs - shiftMs, toMs: span.toMs - shiftMs };
+      const [lines, earlier, alerts] = await Promise.all([
+        readLines(series, span, signal),
+        compare ? readLines(series, before, signal) : [],
+        readAlerts(series, span, signal),
+      ]);
+      const moved = earlier.map((line) => ({
+        ...line,
+        isEarlier: true,
+        samples: line.samples.map(({ atMs, value }) => ({ atMs: atMs + shiftMs, value })),
+      }));
+      return { ...span, lines: [...lines, ...moved], alerts };
+    },
+    enabled: choice.series.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Returns the period of a choice, which ends now unless it has fixed instants. */
+export function spanOf({ range, from, to }: Pick<TrendChoice, 'range' | 'from' | 'to'>): Span {
+  if (from !== undefined && to !== undefined) return { fromMs: Date.parse(from), toMs: Date.parse(to) };
+  const toMs = Date.now();
+  return { fromMs: toMs - RANGE_MS[range], toMs };
+}
+
+async function readLines(series: readonly string[], span: Span, signal: AbortSignal): Promise<TrendLine[]> {
+  const codes = series.filter((one) => areaIdOf(one) === undefined);
+  const [points, areas] = await Promise.all([
+    codes.length > 0 ? readPoints(codes, span, signal) : [],
+    Promise.all(
+      series.flatMap((one) => {
+        const areaId = areaIdOf(one);
+        return areaId === undefined ? [] : readArea(one, areaId, span, signal);
+      }),
+    ),
+  ]);
+  const lines = [...points, ...areas];
+  return series.flatMap((one) => lines.find((line) => line.series === one) ?? []);
+}
+
+async function readPoints(codes: string[], span: Span, signal: AbortSignal): Promise<TrendLine[]> {
+  const lengthMs = span.toMs - span.fromMs;
+  const { interval, intervalMs } = INTERVALS.find(({ mostMs }) => lengthMs <= mostMs) ?? {
+    interval: '1d',
+    intervalMs: DAY_MS,
+  };
+  const body = { codes, ...instantsOf(span), ...(interval && { interval }) };
+  const found = await unwrap(plantroom.api.POST('/api/iot/codes/history', { body, signal }));
+  return found.map(({ code, values }) => {
+    const samples = values.map(({ timestamp, value }) => ({
+      atMs: Date.parse(timestamp),
+      value: numberOf(value),
+    }));
+    return { series: code, isEarlier: false, samples: withGaps(samples, intervalMs) };
+  });
+}
+
+/** The mean power of an area by hour or day, from its meters. */
+async function readArea(series: string, areaId: number, span: Span, signal: AbortSignal): Promise<TrendLine> {
+  const isShort = span.toMs - span.fromMs <= 62 * DAY_MS;
+  const [interval, hours] = isShort ? (['hour', 1] as const) : (['day', 24] as const);
+  const query = { areaId, ...instantsOf(span), interval };
+  const points = await unwrap(plantroom.api.GET('/api/energy/details', { params: { query }, signal }));
+  const samples = points.map(({ timestamp, value, coverage }, index) => {
+    const atMs = Date.parse(timestamp);
+    const nextMs = Date.parse(points[index + 1]?.timestamp ?? '');
+    // A day may have 23 or 25 hours. The first and the last bucket are measured only in part.
+    const lengthMs = Number.isNaN(nextMs) ? hours * HOUR_MS : nextMs - atMs;
+    const measuredHours = (coverage * lengthMs) / HOUR_MS;
+    return { atMs, value: value === null || coverage < LEAST_COVERAGE ? null : value / measuredHours };
+  });
+  return { series, isEarlier: false, samples };
+}
+
+/** The alerts that the points of the series raised in the period. */
+async function readAlerts(series: readonly string[], span: Span, signal: AbortSignal): Promise<TrendAlert[]> {
+  const codes = series.filter((one) => areaIdOf(one) === undefined);
+  const found = await Promise.all(
+    codes.map((pointCode) => {
+      const query = { ...instantsOf(span), pointCode, limit: MOST_ALERTS };
+      return unwrap(plantroom.api.GET('/api/alerts', { params: { query }, signal }));
+    }),
+  );
+  return found.flat().toSorted((one, other) => one.raisedAt.localeCompare(other.raisedAt));
+}
+
+const instantsOf = ({ fromMs, toMs }: Span) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+});
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'number' ? value : null;
+}

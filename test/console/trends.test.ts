@@ -1,0 +1,108 @@
+// Runs in the full check only: npm test has the pages that are used most.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, sees, visit } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(240_000);
+
+const searchOf = (page: Page) => new URL(page.url()).searchParams;
+const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics' }).getByRole('row');
+
+describeInBrowser('the trends', () => {
+  let product: ConsoleProduct;
+
+  beforeAll(async () => (product = await ConsoleProduct.start()));
+  afterAll(() => product.end());
+  afterEach(() => product.endTest());
+
+  it('compare points and areas, zoom by dragging and by buttons, and are saved as CSV', async () => {
+    const page = await product.visit('/trends');
+    await sees(page.getByText('Choose points or areas to compare, at most 12.'));
+    await page.getByRole('textbox', { name: 'Add a point' }).fill('BLDG.OUTSIDE.TEMP');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Add an area' }).click();
+    await page.getByRole('option', { name: /Floor 2$/ }).click();
+    await sees(statistics(page).filter({ hasText: 'Outside temperature' }).filter({ hasText: '°C' }));
+    await sees(statistics(page).filter({ hasText: 'Floor 2' }).filter({ hasText: 'kW' }));
+    await page.getByRole('textbox', { name: 'Compare with' }).click();
+    await page.getByRole('option', { name: 'The day before' }).click();
+    await sees(statistics(page).filter({ hasText: 'Floor 2, before' }));
+
+    const chart = page.getByRole('figure');
+    const box = await chart.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForURL(/from=/);
+    const lengthMs = () =>
+      Date.parse(searchOf(page).get('to') ?? '') - Date.parse(searchOf(page).get('from') ?? '');
+    const zoomedMs = lengthMs();
+    expect(zoomedMs).toBeGreaterThan(0);
+    expect(zoomedMs).toBeLessThan(12 * 3_600_000);
+    const before = page.url();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await page.waitForURL((url) => url.href !== before);
+    expect(lengthMs()).toBe(2 * zoomedMs);
+    await page.getByText('7 days', { exact: true }).click();
+    await page.waitForURL((url) => !url.searchParams.has('from'));
+
+    await page.getByRole('button', { name: 'Remove Floor 2', exact: true }).click();
+    await statistics(page).filter({ hasText: 'Floor 2' }).first().waitFor({ state: 'detached' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toMatch(
+      /^\uFEFFtimestamp,Outside temperature \(°C\),"?Outside temperature, before \(°C\)"?\n\d{4}-/,
+    );
+  });
+
+  it('are opened from a point, mark its alerts, and keep their address', async () => {
+    const page = await product.visit('/points');
+    const alert = {
+      title: 'Too cold outside',
+      severity: 'warning',
+      type: 'cold',
+      pointCode: 'BLDG.OUTSIDE.TEMP',
+    };
+    await product.callAs(page, 'POST', '/api/alerts', alert);
+    await page.getByRole('button', { name: 'Outside temperature' }).click();
+    await page.getByRole('link', { name: 'Open in trends' }).click();
+    const alerts = page.getByRole('region', { name: 'Alerts in this time' });
+    await sees(alerts.getByRole('link', { name: 'Too cold outside' }));
+    const address = new URL(page.url());
+    await visit(page, address.pathname + address.search);
+    await sees(statistics(page).filter({ hasText: 'Outside temperature' }));
+    await visit(
+      page,
+      '/trends?series=%5B%22NO.SUCH.POINT%22%5D&from=2026-01-01T00%3A00%3A00Z&to=2025-01-01T00%3A00%3A00Z',
+    );
+    await sees(page.getByText('No values in this time.'));
+  });
+
+  it('and other pages and records are found from everywhere by their names', async () => {
+    const page = await product.visit('/profile');
+    const search = page.getByRole('dialog', { name: 'Search everywhere' });
+    const find = async (text: string, option: string | RegExp) => {
+      await page.keyboard.press('Control+k');
+      await search.getByRole('textbox').fill(text);
+      await page.getByRole('option', { name: option }).click();
+      await search.waitFor({ state: 'detached' });
+    };
+    await find('tren', 'Trends');
+    await page.waitForURL(/\/trends$/);
+    await find('floor 2', /^Floor 2/);
+    await page.waitForURL(/\/energy\?area=\d+/);
+    await find('outside', /^Outside temperature/);
+    await page.waitForURL(/\/points\?point=\d+/);
+    await sees(page.getByRole('dialog', { name: 'Point' }).getByText('Outside temperature'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Search everywhere' }).click();
+    await search.getByRole('textbox').fill('no such thing');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'detached' });
+  });
+});
