@@ -240,7 +240,9 @@ describeInBrowser('the alerts', () => {
     await sees(page.getByRole('dialog').getByRole('figure'));
     await page.goBack();
     await row.getByRole('button', { name: 'Always above' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Open the rule' }).click();
+    const details = page.getByRole('dialog');
+    await sees(details.getByRole('figure', { name: /^Values of / }).getByText('Threshold -12.5'));
+    await details.getByRole('link', { name: 'Open the rule' }).click();
     await sees(page.getByRole('heading', { name: 'Always above' }));
   });
 

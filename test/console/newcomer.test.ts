@@ -60,7 +60,9 @@ describeInBrowser('a newcomer', () => {
     await page.reload();
     await sees(page.getByRole('heading', { name: 'Overview' }));
 
-    // The tokens are no longer valid, as after a sign-in on another device.
+    // The tokens are no longer valid, as after a sign-in on another device. The console does not run on this page, so it
+    // cannot notice before.
+    await page.goto('/api/health');
     await page.evaluate(`localStorage.setItem('plantroom.tokens', '${JSON.stringify(UNKNOWN_TOKENS)}')`);
     await page.goto('/?from=here');
     await sees(page.getByText('Your session has ended.'));

@@ -11,6 +11,7 @@ import {
   sees,
   USUAL_SIZE,
   violationsInDark,
+  violationsOfStructure,
   violationsOn,
 } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
@@ -208,8 +209,10 @@ describeInBrowser('each page of the console', () => {
       const tooWide = await elementsBeyond(page);
       await page.setViewportSize(USUAL_SIZE);
       // The views of a page have the same colours.
-      const dark = isFirst(view) ? await violationsInDark(page) : [];
-      expect([...tooWide, ...dark, ...(await violationsOn(page))]).toEqual([]);
+      const violations = isFirst(view)
+        ? [...(await violationsInDark(page)), ...(await violationsOn(page))]
+        : await violationsOfStructure(page);
+      expect([...tooWide, ...violations]).toEqual([]);
 
       if (chinese) {
         await photograph(page, `${name}-en`);

@@ -1,5 +1,4 @@
 // Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: the drivers react differently to lost servers.
 import {
   PlatformConfigurationEntity,
   UserEntity,

@@ -1,5 +1,4 @@
 // Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { AutomationModule, PlatformModule, SchedulesService, ScheduleUpkeepService } from '@app/domain';
 import { type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';

@@ -1,5 +1,4 @@
 // Runs in the full check only: servers fail, hang, and come back.
-// Runs on both profiles: the queue, the bus and the counters are on Redis there.
 import { IdempotencyKeyEntity, type WorkflowEntity } from '@app/entities';
 import { TcpRelay } from '../factories/tcp-relay';
 import { WebhookApi } from '../factories/webhook-api';

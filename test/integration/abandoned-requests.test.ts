@@ -1,4 +1,3 @@
-// Runs on both profiles: the drivers react differently to lost servers.
 import { createDataSource, inTransaction, LeaseEntity } from '@app/entities';
 import { currentRequest, RequestAbandoned, runInRequest } from '@app/kernel';
 import type { DataSource, EntityManager } from 'typeorm';

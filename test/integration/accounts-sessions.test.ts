@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { createHash } from 'node:crypto';
 import { AccountLoader, CallersModule, SignedTokens, TokensModule } from '@app/auth';
 import { AccountsModule, type Login, SessionsService } from '@app/domain';

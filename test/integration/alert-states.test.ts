@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { WorkflowAlertsService } from '@app/domain/testing';
 import {
   AlertEntity,
@@ -227,7 +226,7 @@ describe('alerts', () => {
         expect(counted).toBe(reports.reduce((sum, number) => sum + number, 0));
       }),
       // A failure reports the seed. A smaller example would not fail reliably, because the actions are concurrent.
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   }, 120_000);
 
@@ -253,7 +252,7 @@ describe('alerts', () => {
             seen.add(`${name} ${state} ${Math.min(occurrences, 2)}`);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
     expect(seen.size).toBeGreaterThan(15);
   }, 120_000);

@@ -1,4 +1,3 @@
-// Runs on both profiles: the drivers react differently to lost servers.
 import { dialectOf } from '@app/config';
 import request from 'supertest';
 import { RunningApi } from '../factories/running-api';

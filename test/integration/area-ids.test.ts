@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { AreasService, AuditService, ConfigurationService } from '@app/domain';
 import { Actor, FixedClock } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';

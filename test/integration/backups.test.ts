@@ -1,5 +1,4 @@
 // Runs in the full check only: it backs up and restores every table.
-// Runs on both profiles: each database has statements of its own.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,14 +32,13 @@ import { FixedClock } from '@app/kernel';
 import { LocalFileStore } from '@app/storage';
 import { fillEveryTable, ROWS } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase } from '../harness';
-import { ON_MARIADB } from '../profile';
 
 const PASSPHRASE = 'correct horse battery staple';
 const NOW = new Date('2026-03-29T01:30:00.000Z');
 /** The only stored file. The other keys in the database do not lead to files. */
 const PICTURE = 'avatars/0192f0c1-0000-7000-8000-000000000001.png';
 
-const DATABASES = ON_MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+const DATABASES = 'SELECT datname FROM pg_database';
 
 /** Replaces a text in a backup with another one of the same length, and updates the checksum at its end. */
 function rewritten(bytes: Buffer, text: string, replacement: string): Buffer {

@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL, and contracts and prices are stored.
 import { PriceFetchesService } from '@app/domain';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity, PriceDayEntity } from '@app/entities';

@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL, and budgets and alerts are stored.
 import {
   AreasService,
   AuditService,

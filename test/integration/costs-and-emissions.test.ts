@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL.
 import type { Tariff } from '@app/entities';
 import { say, SystemClock } from '@app/kernel';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
@@ -305,7 +304,7 @@ describe('costs and emissions', () => {
         expect(found.map(({ value }) => value)).toEqual(expected);
         expect(new Set(found.map(({ unit }) => unit))).toEqual(new Set(['GBP']));
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 
@@ -332,7 +331,7 @@ describe('costs and emissions', () => {
         expect(found.map(({ value }) => value)).toEqual(slowPoints(meters, length, at, 3));
         expect(new Set(found.map(({ unit }) => unit))).toEqual(new Set(['kg CO2e']));
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

@@ -220,7 +220,7 @@ describe('lines that the database writes', () => {
       fc.asyncProperty(fc.array(values(areaId), { minLength: 1, maxLength: 100 }), async (rows) => {
         expect(await linesOf(rows)).toBe(rows.map((row) => csvLine(cellsOf(row))).join(''));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

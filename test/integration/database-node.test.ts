@@ -1,4 +1,3 @@
-// Runs on both profiles: each database has statements of its own.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dialectOf } from '@app/config';

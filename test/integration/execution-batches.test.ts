@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import type { JobAttempt } from '@app/domain/testing';
 import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';

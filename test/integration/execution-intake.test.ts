@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain/testing';
 import { dialectSql, inTransaction, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';

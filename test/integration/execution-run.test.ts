@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { executionProgressed } from '@app/contracts';
 import {
   CalendarEntity,

@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { WorkflowExecutionEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';

@@ -1,5 +1,4 @@
 import { say } from '@app/kernel';
-// Runs on both profiles: locks and races differ.
 import {
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,

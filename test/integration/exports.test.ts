@@ -1,4 +1,3 @@
-// Runs on both profiles: each database has statements of its own.
 import { EventEmitter, once } from 'node:events';
 import { type EnergyDetailsService, ExportQueue, ExportRetentionService, ExportsService } from '@app/domain';
 import {

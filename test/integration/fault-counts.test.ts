@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { FaultStatsService } from '@app/domain';
 import { FAULT_COUNT_SHARDS, FAULT_STATUSES, FaultCountEntity, FaultEntity } from '@app/entities';
 import { ALERT_SEVERITIES, DomainError, FixedClock } from '@app/kernel';

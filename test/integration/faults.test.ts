@@ -142,7 +142,7 @@ describe('faults', () => {
         expect(fault.status === 'open' || fault.startedAt !== null).toBe(true);
         expect(await stepsOf(id)).toBe(fault.status);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 

@@ -1,4 +1,3 @@
-// Runs on both profiles: the formulas that contain a meter are found in SQL.
 import {
   AreaCardsService,
   AreasService,
@@ -191,7 +190,7 @@ describe('formula meters', () => {
           for (const [index, model] of models.entries()) expect(await storedOf(`M${index}`)).toEqual(model);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 
@@ -232,7 +231,7 @@ describe('formula meters', () => {
         });
         expect(await details.balance(RANGE)).toEqual(expected);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
   });
 

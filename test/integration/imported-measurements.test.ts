@@ -1,5 +1,4 @@
 // Runs in the full check only: it replays years of measurements.
-// Runs on both profiles: sums are computed in SQL.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -130,7 +130,7 @@ describe('work orders', () => {
         const events = desk.published.splice(0).map(({ payload }) => payload as { status?: string });
         expect(events.filter((event) => event.status === 'completed').length > 0).toBe(completedAt !== null);
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

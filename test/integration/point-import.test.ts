@@ -1,4 +1,3 @@
-// Runs on both profiles: each database has statements of its own.
 import { BuildingObjectEntity, PointEntity } from '@app/entities';
 import { TEXT_EXAMPLES } from '../../apps/api/src/reference/examples/text-examples';
 import { aModel } from '../factories/a-model';

@@ -1,4 +1,3 @@
-// Runs on both profiles: corrections are applied in SQL.
 import {
   AreasService,
   AuditService,
@@ -271,7 +270,7 @@ describe('corrections of readings', () => {
           expect(new Map(readings as [number, object][])).toEqual(new Map(expected as [number, object][]));
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 

@@ -178,7 +178,7 @@ describe('the intake of readings', () => {
           expect(totalOf(await hoursOf(meterId))).toBe(totalOf(await daysOf(meterId)));
           expect(await implausibleOf(meterId)).toEqual(modelImplausible(meter, readings));
         }),
-        { numRuns: 12 },
+        { numRuns: 4 },
       );
     },
   );

@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { PointValuesService } from '@app/domain';
 import { ListenersService, OccurrencesService } from '@app/domain/testing';
 import {

@@ -1,4 +1,3 @@
-// Runs on both profiles: locks and races differ.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ManualInput } from '@app/domain';
 import {

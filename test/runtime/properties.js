@@ -3,7 +3,7 @@ const fastCheck = require('fast-check');
 /** The share of the cases that run. `.ci/run` runs all of them. */
 const SHARE = Number(process.env.PROPERTY_SHARE ?? 0.2);
 /** Properties with so few cases keep them all. */
-const FEW = 5;
+const FEW = 3;
 const CASES_BY_DEFAULT = 100;
 const IS_REDUCED = Symbol.for('plantroom.reduced-properties');
 

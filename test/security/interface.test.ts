@@ -1,4 +1,3 @@
-// Runs on both profiles: text and errors pass through another driver.
 import { randomBytes } from 'node:crypto';
 import { type AccessWord, isAccountRoute, type RoutePermission } from '@app/auth';
 import { UserPreferencesEntity } from '@app/entities';

@@ -1,5 +1,4 @@
 // Runs in the full check only: its statements use all processors.
-// Runs on both profiles: each database has statements of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processDialect } from '@app/config';

@@ -124,7 +124,7 @@ describe('a backup file', () => {
         // If one of the first two bytes was changed, the file does not look like a backup.
         expect(fault).toBe(at < 2 ? 'foreign' : 'damaged');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -134,7 +134,7 @@ describe('a backup file', () => {
       fc.asyncProperty(fc.integer({ min: 2, max: plain.length - 1 }), async (length) => {
         expect(await faultOf(read(plain.subarray(0, length)))).toBe('damaged');
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
     expect(await faultOf(read(plain.subarray(0, -92)))).toBe('damaged');
     expect(await faultOf(read(Buffer.concat([plain, Buffer.from('x')])))).toBe('damaged');
@@ -239,7 +239,7 @@ describe('an encrypted backup file', () => {
         // The first 16 bytes identify the format. The next 32 bytes are used to check the passphrase.
         expect(fault).toBe(at < 16 ? 'foreign' : at < 48 ? 'passphrase_wrong' : 'damaged');
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 

@@ -80,7 +80,7 @@ describe('any workflow without jumps', () => {
         expect(outcomeOf(trial.state)).toBe('success');
         expect(trial.mostAtOnce).toBeLessThanOrEqual(atOnce);
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 
@@ -201,7 +201,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         expect(state.steps).toBeLessThanOrEqual(fewer.steps);
         expect(state.gotos).toBeLessThanOrEqual(fewer.gotos);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     // Each kind of outcome must have occurred at least once.
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
@@ -226,7 +226,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         expect(results).toHaveLength(attempts.size);
         expect(byName).toEqual(Object.fromEntries(attempts));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         expect(dying.handedOut).toEqual(handedOut);
         expect(dying.state).toEqual(state);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -279,7 +279,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         }
         expect(outcomeOf(state)).toBe('success');
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

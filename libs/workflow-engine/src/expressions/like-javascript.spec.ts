@@ -815,7 +815,7 @@ describe('random expressions', () => {
         counts[mine.startsWith('fails: ') ? 'failures' : 'values'] += 1;
         expect(outcome(mine)).toBe(outcome(inJavaScript(source)));
       }),
-      { numRuns: 2500 },
+      { numRuns: 1000 },
     );
     expect(counts.values).toBeGreaterThan(counts.runs / 4);
     expect(counts.failures).toBeGreaterThan(counts.runs / 100);

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
+import { type HistoryValue, readHistory } from '../../api/point-history';
 
 type Schemas = components['schemas'];
 export type AlertRule = Schemas['AlertRuleDto'];
@@ -49,12 +50,6 @@ export interface TrialRange {
 export const testRule = (rule: AlertRuleInput, range: TrialRange): Promise<RuleTrial> =>
   unwrap(plantroom.api.POST('/api/alerts/rules/test', { body: { rule, ...range } }));
 
-/** A value of a watched point or area. */
-export interface HistoryValue {
-  atMs: number;
-  value: number | null;
-}
-
 interface WatchedRange extends TrialRange {
   pointCode: string | null;
   areaId: number | null;
@@ -80,19 +75,8 @@ async function pointHistory(
   query: TrialRange & Pick<WatchedRange, 'interval'>,
   signal: AbortSignal,
 ): Promise<HistoryValue[]> {
-  const [series] = await unwrap(
-    plantroom.api.POST('/api/iot/codes/history', { body: { codes: [code], ...query }, signal }),
-  );
-  return (series?.values ?? []).map(({ timestamp, value }) => ({
-    atMs: Date.parse(timestamp),
-    value: toNumber(value),
-  }));
-}
-
-/** A boolean counts as 0 or 1, as in rules. */
-function toNumber(value: unknown): number | null {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'number' ? value : null;
+  const [series] = await readHistory([code], query, signal);
+  return series?.values ?? [];
 }
 
 /** The energy of an hour in kWh is its mean power in kW. */

@@ -7,18 +7,19 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
+import { WatchedChart } from '../../ui/chart/watched-chart';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { historyQuery, type RuleTrial, testRule, type TrialRange } from './alert-rules.queries';
 import { useAlertRuleTexts } from './alert-rules.texts';
-import { BacktestChart } from './backtest-chart';
-import { type RuleFields, toInput } from './rule-fields';
+import { deadbandOf, type RuleFields, toInput } from './rule-fields';
 
 const DAYS = ['1', '7', '31'] as const;
 type Days = (typeof DAYS)[number];
 const DAY_MS = 86_400_000;
 const TYPING_MS = 400;
+const CHART_PX = 360;
 const LISTED = 10;
 /** A constant list, because a new list in each render would draw the chart again. */
 const NO_ALERTS: RuleTrial['raised'] = [];
@@ -109,23 +110,26 @@ function History({ fields, days, range, raised }: HistoryProps) {
   const [pointCode] = useDebouncedValue(target === 'point' ? fields.pointCode.trim() : '', TYPING_MS);
   const watched = { pointCode: pointCode || null, areaId: target === 'area' ? fields.areaId : null };
   const condition = useMemo(() => toInput(fields)?.condition ?? null, [fields]);
+  const deadband = useMemo(() => condition && deadbandOf(condition), [condition]);
   const history = useQuery(historyQuery({ ...watched, ...range, interval: INTERVALS[days] }));
   if (!watched.pointCode && watched.areaId === null) {
     return <EmptyState title={t('fillIn')} icon={mdiChartLine} />;
   }
   return (
-    <QueryState query={history} height={360}>
+    <QueryState query={history} height={CHART_PX}>
       {(values) =>
         values.every(({ value }) => value === null) ? (
           <EmptyState title={t('noHistory')} icon={mdiChartLine} />
         ) : (
           <div>
-            <BacktestChart
-              name={watched.pointCode ?? t('target.area')}
+            <WatchedChart
+              label={t('chartLabel', { name: watched.pointCode ?? t('target.area') })}
               values={values}
               range={range}
-              condition={condition}
-              raised={raised}
+              threshold={condition?.kind === 'threshold' ? condition.threshold : undefined}
+              deadband={deadband}
+              alerts={raised}
+              height={CHART_PX}
             />
             <Text size="xs" c="dimmed">
               {t(target === 'area' ? 'powerMeans' : NOTES[days])}

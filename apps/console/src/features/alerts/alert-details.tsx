@@ -1,4 +1,4 @@
-import { Anchor, Divider, Text } from '@mantine/core';
+import { Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
@@ -10,6 +10,7 @@ import { Fact, Facts } from '../../ui/facts';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { AlertActions } from './alert-actions';
+import { AlertHistory } from './alert-history';
 import { AlertState } from './alert-state';
 import { AlertTimeline } from './alert-timeline';
 import { type Alert, alertQuery } from './alerts.queries';
@@ -36,27 +37,12 @@ export function AlertDetails({ id, onClose }: AlertDetailsProps) {
           {alert.message && <Text>{alert.message}</Text>}
           <AlertActions alert={alert} />
           <AlertFacts alert={alert} />
+          {alert.pointCode && <AlertHistory alert={alert} code={alert.pointCode} />}
           <Divider />
           <AlertTimeline id={alert.id} />
         </>
       )}
     </DetailsDrawer>
-  );
-}
-
-/** The values of the point around the time at which the alert was raised. */
-const AROUND_MS = 6 * 3_600_000;
-
-function TrendLink({ code, raisedAt }: { code: string; raisedAt: string }) {
-  const t = useAlertTexts();
-  const [from, to] = [-AROUND_MS, AROUND_MS].map((ms) => new Date(Date.parse(raisedAt) + ms).toISOString());
-  return (
-    <Anchor
-      size="sm"
-      renderRoot={(props) => <Link to="/trends" search={{ series: [code], from, to }} {...props} />}
-    >
-      {t('inTrends')}
-    </Anchor>
   );
 }
 
@@ -73,12 +59,7 @@ function AlertFacts({ alert }: { alert: Alert }) {
   return (
     <Facts>
       <Fact name={t('point')}>
-        {pointCode && (
-          <>
-            <PointLink point={point} code={pointCode} />
-            <TrendLink code={pointCode} raisedAt={alert.raisedAt} />
-          </>
-        )}
+        {pointCode && <PointLink point={point} code={pointCode} />}
       </Fact>
       <Fact name={t('area')}>{data?.areas.find(({ id }) => id === areaId)?.name}</Fact>
       <Fact name={t('source')}>

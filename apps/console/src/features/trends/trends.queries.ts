@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { readHistory } from '../../api/point-history';
 import { type TrendLine, withGaps } from './trend-data';
 import { areaIdOf, type Comparison, type Range } from './trends-search';
 
@@ -108,15 +109,12 @@ async function readPoints(codes: string[], span: Span, signal: AbortSignal): Pro
     interval: '1d',
     intervalMs: DAY_MS,
   };
-  const body = { codes, ...instantsOf(span), ...(interval && { interval }) };
-  const found = await unwrap(plantroom.api.POST('/api/iot/codes/history', { body, signal }));
-  return found.map(({ code, values }) => {
-    const samples = values.map(({ timestamp, value }) => ({
-      atMs: Date.parse(timestamp),
-      value: numberOf(value),
-    }));
-    return { series: code, isEarlier: false, samples: withGaps(samples, intervalMs) };
-  });
+  const found = await readHistory(codes, { ...instantsOf(span), ...(interval && { interval }) }, signal);
+  return found.map(({ code, values }) => ({
+    series: code,
+    isEarlier: false,
+    samples: withGaps(values, intervalMs),
+  }));
 }
 
 /** The mean power of an area by hour or day, from its meters. */
@@ -152,8 +150,3 @@ const instantsOf = ({ fromMs, toMs }: Span) => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
 });
-
-function numberOf(value: unknown): number | null {
-  if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'number' ? value : null;
-}

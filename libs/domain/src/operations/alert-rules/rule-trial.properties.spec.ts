@@ -242,7 +242,7 @@ it.each<[string, fc.Arbitrary<Case>, (given: Case) => RuleRaise[]]>([
         raises += expected.length;
         expect(run(given)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
     expect(raises).toBeGreaterThan(30);
   },

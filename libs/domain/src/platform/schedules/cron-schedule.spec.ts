@@ -10,16 +10,7 @@ const YEAR = 2026;
  * Time zones whose clocks change by an hour at night, by an hour at midnight and by half an hour, in both hemispheres,
  * and a zone without clock changes.
  */
-const ZONES = [
-  'Europe/Berlin',
-  'America/New_York',
-  'America/St_Johns',
-  'Africa/Cairo',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'Asia/Kolkata',
-  'UTC',
-];
+const ZONES = ['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'UTC'];
 
 const EXPRESSIONS = [
   '*/7 * * * *',

@@ -1,29 +1,39 @@
 import { useMemo } from 'react';
 import type uPlot from 'uplot';
+import type { HistoryValue } from '../../api/point-history';
 import { useFormat } from '../../format/use-format';
-import { Chart, type Plot } from '../../ui/chart/chart';
-import { faint, useChartStyle } from '../../ui/chart/use-chart-style';
-import { useTimeAxis } from '../../ui/chart/use-time-axis';
-import type { Condition, HistoryValue, RuleTrial, TrialRange } from './alert-rules.queries';
-import { useAlertRuleTexts } from './alert-rules.texts';
-import { deadbandOf } from './rule-fields';
+import { useUiTexts } from '../ui.texts';
+import { Chart, type Plot } from './chart';
+import { faint, useChartStyle } from './use-chart-style';
+import { useTimeAxis } from './use-time-axis';
 
-const HEIGHT = 360;
 const ALERT_OPACITY = 0.28;
 const DEADBAND_OPACITY = 0.18;
 
-interface BacktestChartProps {
-  /** The code of the watched point, or the word for an area. */
-  name: string;
+interface WatchedChartProps {
+  /** For screen readers. */
+  label: string;
   values: readonly HistoryValue[];
-  range: TrialRange;
-  condition: Condition | null;
-  raised: RuleTrial['raised'];
+  range: { from: string; to: string };
+  threshold?: number;
+  deadband?: { from: number; to: number } | null;
+  /** The times with an alert. Without an end, an alert lasts until the end of the range. */
+  alerts: readonly { from: string; to: string | null }[];
+  /** In pixels. */
+  height: number;
 }
 
-/** The history as a line, the threshold with its deadband, and a span for each alert of the test. */
-export function BacktestChart({ name, values, range, condition, raised }: BacktestChartProps) {
-  const t = useAlertRuleTexts();
+/** The values that a rule watches, as a line, with the threshold, its deadband, and a span for each alert. */
+export function WatchedChart({
+  label,
+  values,
+  range,
+  threshold,
+  deadband,
+  alerts,
+  height,
+}: WatchedChartProps) {
+  const t = useUiTexts();
   const style = useChartStyle();
   const format = useFormat();
   const { from, to } = range;
@@ -31,14 +41,12 @@ export function BacktestChart({ name, values, range, condition, raised }: Backte
   const plot = useMemo((): Plot => {
     const { colors, yAxis, shared } = style;
     const toMs = Date.parse(to);
-    const threshold = condition?.kind === 'threshold' ? condition.threshold : undefined;
-    const deadband = condition && deadbandOf(condition);
     // The line of the threshold is as long as the axis, even if there are no values at its ends.
     const times = values.map(({ atMs }) => atMs);
     const fromMs = Math.min(Date.parse(from), times[0] ?? Infinity);
     const endMs = Math.max(toMs, times.at(-1) ?? 0);
     const fillMarks = (chart: uPlot) => {
-      for (const span of raised) {
+      for (const span of alerts) {
         const ends = [Date.parse(span.from), span.to ? Date.parse(span.to) : toMs] as const;
         fillSpan(chart, 'x', ends, faint(colors.critical, ALERT_OPACITY));
       }
@@ -81,8 +89,8 @@ export function BacktestChart({ name, values, range, condition, raised }: Backte
         );
       },
     };
-  }, [style, format, t, values, from, to, time, condition, raised]);
-  return <Chart plot={plot} height={HEIGHT} label={t('chartLabel', { name })} />;
+  }, [style, format, t, values, from, to, time, threshold, deadband, alerts]);
+  return <Chart plot={plot} height={height} label={label} />;
 }
 
 /** Fills the part of the plot between two values of an axis. */

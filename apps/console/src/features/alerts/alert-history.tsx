@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { readHistory } from '../../api/point-history';
+import { WatchedChart } from '../../ui/chart/watched-chart';
+import { QueryState } from '../../ui/query-state';
+import type { Alert } from './alerts.queries';
+import { useAlertTexts } from './alerts.texts';
+
+const HEIGHT = 200;
+/** The values before the alert was raised, and after it, are shown for this time. */
+const AROUND_MS = 6 * 3_600_000;
+
+const aroundQuery = (code: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['alert-history', code, from, to],
+    queryFn: async ({ signal }) => (await readHistory([code], { from, to }, signal))[0]?.values ?? [],
+  });
+
+/** The values of the point around the time at which the alert was raised, with the threshold. */
+export function AlertHistory({ alert, code }: { alert: Alert; code: string }) {
+  const t = useAlertTexts();
+  const { raisedAt, clearedAt, source, type, threshold } = alert;
+  // The limits of other rules are changes and energies.
+  const hasLimit = source !== 'rule' || type === 'threshold';
+  const range = useMemo(() => around(raisedAt), [raisedAt]);
+  const alerts = useMemo(() => [{ from: raisedAt, to: clearedAt }], [raisedAt, clearedAt]);
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={3} size="h5">
+          {t('history')}
+        </Title>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link to="/trends" search={{ series: [code], ...range }} {...props} />}
+        >
+          {t('inTrends')}
+        </Anchor>
+      </Group>
+      <QueryState query={useQuery(aroundQuery(code, range.from, range.to))} height={HEIGHT}>
+        {(values) =>
+          values.some(({ value }) => value !== null) ? (
+            <WatchedChart
+              label={t('historyLabel', { code })}
+              values={values}
+              range={range}
+              threshold={hasLimit && threshold !== null ? threshold : undefined}
+              alerts={alerts}
+              height={HEIGHT}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('noHistory')}
+            </Text>
+          )
+        }
+      </QueryState>
+    </section>
+  );
+}
+
+function around(raisedAt: string): { from: string; to: string } {
+  const raisedMs = Date.parse(raisedAt);
+  const toMs = Math.min(raisedMs + AROUND_MS, Date.now());
+  return { from: new Date(raisedMs - AROUND_MS).toISOString(), to: new Date(toMs).toISOString() };
+}
