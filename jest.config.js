@@ -45,7 +45,7 @@ module.exports = {
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '1536MB',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,clients}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,clients,test}/**/*.spec.ts'] },
     { ...shared, displayName: 'checks', testMatch: ['<rootDir>/test/checks/**/*.test.ts'] },
     {
       ...shared,

@@ -1,26 +1,14 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { say } from '@app/kernel';
-import type { Page } from 'playwright-core';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
 import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
-import type { Credentials } from './credentials';
 
 jest.setTimeout(240_000);
 
 const OTTO = { username: 'otto', email: 'otto@example.org', password: 'seven red herons' };
 const NEW_PASSWORD = 'three green foxes';
-
-const FIELD_HEIGHT = "document.querySelector('input[autocomplete=username]').getBoundingClientRect().height";
-
-/** The size of the text and the height of a field on the profile, in pixels. */
-async function sizesOn(page: Page): Promise<{ text: number; field: number }> {
-  await sees(page.getByRole('region', { name: 'Account' }).getByLabel('Username'));
-  return page.evaluate(
-    `({ text: parseFloat(getComputedStyle(document.body).fontSize), field: ${FIELD_HEIGHT} })`,
-  );
-}
 
 describeInBrowser('the administration', () => {
   let product: ConsoleProduct;
@@ -28,18 +16,6 @@ describeInBrowser('the administration', () => {
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
-
-  /** Creates an administrator. The session of the shared page goes on after this one ends. */
-  async function anAdministrator(username: string): Promise<Credentials> {
-    const user = { username, password: 'nine grey herons' };
-    const page = await product.visit('/profile');
-    await product.callAs(page, 'POST', '/api/users', {
-      ...user,
-      email: `${username}@example.org`,
-      role: 'admin',
-    });
-    return user;
-  }
 
   it('an administrator creates an API key, which is shown once and works', async () => {
     const page = await product.visit('/users?view=keys');
@@ -172,68 +148,6 @@ describeInBrowser('the administration', () => {
     await client.signIn('ina.b', NEW_PASSWORD);
   });
 
-  it('density and font size change the page, apply on all devices of a user, and can differ on one device', async () => {
-    const uwe = { username: 'uwe', email: 'uwe@example.org', password: 'two grey foxes', role: 'viewer' };
-    const admin = await product.visit('/users');
-    await product.callAs(admin, 'POST', '/api/users', uwe);
-    const page = await product.openSignedIn('/profile', { user: uwe });
-    const appearance = page.getByRole('region', { name: 'Appearance' });
-    const choose = (choice: string) =>
-      Promise.all([
-        page.waitForResponse('**/api/settings'),
-        appearance.getByText(choice, { exact: true }).click(),
-      ]);
-    const usual = await sizesOn(page);
-    await choose('Large');
-    await page.locator('html[style*="112.5%"]').waitFor();
-    const large = await sizesOn(page);
-    expect(large.text).toBeCloseTo(usual.text * 1.125, 1);
-    await choose('Compact');
-    await page.waitForFunction(`${FIELD_HEIGHT} < ${large.field}`);
-    const compact = await sizesOn(page);
-    expect(compact.field).toBeLessThan(large.field * 0.9);
-    const stored = async () => product.callAs(page, 'GET', '/api/auth/me/state');
-    expect(await stored()).toEqual({ fontSize: 'large', density: 'compact' });
-
-    // A second device of the same session.
-    const tokens = String(await page.evaluate("localStorage.getItem('plantroom.tokens')"));
-    const localStorage = [{ name: 'plantroom.tokens', value: tokens }];
-    const other = await product.open('/profile', { localStorage });
-    await other.locator('html[style*="112.5%"]').waitFor();
-    expect(await sizesOn(other)).toEqual(compact);
-    const there = other.getByRole('region', { name: 'Appearance' });
-    await there.getByLabel('Change the appearance on this device only').check();
-    await there.getByText('Normal', { exact: true }).click();
-    await sees(there.getByText('Only on this device: Font size'));
-    await other.locator('html:not([style*="112.5%"])').waitFor();
-    await other.reload();
-    await sees(there.getByText('Only on this device: Font size'));
-    expect((await sizesOn(other)).text).toBe(usual.text);
-    expect(await stored()).toEqual({ fontSize: 'large', density: 'compact' });
-
-    await there.getByRole('button', { name: 'Use those of my account' }).click();
-    await other.locator('html[style*="112.5%"]').waitFor();
-    expect(await sizesOn(other)).toEqual(compact);
-  });
-
-  it('a sign-out asks before unsaved changes are lost', async () => {
-    const page = await product.openSignedIn('/settings', { user: await anAdministrator('sam') });
-    const name = page.getByRole('region', { name: 'Platform' }).getByLabel('Name');
-    await name.fill('South campus');
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    const signOut = async () => {
-      await page.getByRole('button', { name: 'Account of sam' }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-    };
-    await signOut();
-    await question.getByRole('button', { name: 'Cancel' }).last().click();
-    await question.waitFor({ state: 'detached' });
-    expect(await name.inputValue()).toBe('South campus');
-    await signOut();
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await sees(page.getByLabel('Username or e-mail'));
-  });
-
   it('an administrator changes the settings, and tests the mail settings', async () => {
     const page = await product.visit('/settings');
     await sees(page.getByText('Ready', { exact: true }));
@@ -284,19 +198,6 @@ describeInBrowser('the administration', () => {
     await test.getByLabel('Recipient').fill('operator@example.org');
     await test.getByRole('button', { name: 'Send' }).click();
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
-  });
-
-  it('the configured logo is shown beside the name, and the one of the product if it cannot be loaded', async () => {
-    const page = await product.visit('/settings');
-    const icon = await page.locator('link[rel=icon]').getAttribute('href');
-    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: `${product.address}${icon}` });
-    await page.reload();
-    await sees(page.getByRole('banner').locator(`img[src$="${icon}"]`));
-    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: `${product.address}/no-such-logo.png` });
-    await page.reload();
-    await sees(page.getByRole('banner').locator('svg[viewBox="0 0 32 32"]'));
-    expect(await page.getByRole('banner').locator('img[src*=logo]').count()).toBe(0);
-    await product.callAs(page, 'PUT', '/api/configs', { logoUrl: null });
   });
 
   it('a price period still ends at midnight after its other fields are changed', async () => {

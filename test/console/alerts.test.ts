@@ -12,19 +12,6 @@ const POINT = 'BLDG.ELEC.MAIN.POWER';
 
 const UNACKNOWLEDGED = '/api/alerts?status=active&acknowledged=false&shelved=false&limit=200';
 
-/** Sets two fields and reports both changes in one task, so that both filters change before the page shows the first. */
-const FILL_BOTH_DAYS = `
-  for (const [name, value] of [['Raised from', '2020-01-01'], ['Raised until', '2020-01-02']]) {
-    const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name);
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
-    set.call(label.control, value);
-    label.control.dispatchEvent(new Event('input', { bubbles: true }));
-  }`;
-
-/** Presses the Enter key that ends the composition of Chinese characters. */
-const END_COMPOSITION = `document.activeElement.dispatchEvent(
-  new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true }))`;
-
 /** Records sounds, and records notifications instead of showing them. */
 const RECORD_ANNOUNCEMENTS = `
   globalThis.announced = [];
@@ -212,24 +199,6 @@ describeInBrowser('the alerts', () => {
     expect((acknowledged as { title: string }[]).map(({ title }) => title).sort()).toEqual(titles);
   });
 
-  it('a note stays if the chosen alerts are cleared while it is typed', async () => {
-    const page = await product.visit('/alerts');
-    await raise(page, { title: 'Smoke in the lab', severity: 'critical' });
-    const id = await idOf(page, 'Smoke in the lab');
-    await visit(page, '/alerts?severity=critical&source=manual');
-    await page.getByLabel('Choose Smoke in the lab').click();
-    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Acknowledge the chosen alerts (1)' });
-    await dialog.getByLabel('Note').fill('I go and look.');
-    await product.callAs(page, 'POST', `/api/alerts/${id}/clear`, {});
-    await page.getByRole('button', { name: 'Smoke in the lab' }).waitFor({ state: 'detached' });
-    expect(await dialog.getByLabel('Note').inputValue()).toBe('I go and look.');
-    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const alert = await product.callAs(page, 'GET', `/api/alerts/${id}`);
-    expect(alert).toMatchObject({ acknowledged: true, status: 'cleared' });
-  });
-
   it('the list shows the point, its value and the threshold with their unit, and leads to the history and to the rule', async () => {
     const page = await product.visit('/alerts');
     await raiseByRule(page, 'Always above');
@@ -244,61 +213,5 @@ describeInBrowser('the alerts', () => {
     await sees(details.getByRole('figure', { name: /^Values of / }).getByText('Threshold -12.5'));
     await details.getByRole('link', { name: 'Open the rule' }).click();
     await sees(page.getByRole('heading', { name: 'Always above' }));
-  });
-
-  it('a viewer sees the alerts, but neither boxes nor a link to the rule', async () => {
-    const page = await product.visit('/alerts');
-    await raiseByRule(page, 'Always high');
-    const viewer = { username: 'viola', password: 'a passing visitor', role: 'viewer' };
-    await product.callAs(page, 'POST', '/api/users', { ...viewer, email: 'viola@example.org' });
-    const other = await product.openSignedIn('/alerts', { user: viewer });
-    await sees(other.getByRole('button', { name: 'Always high' }));
-    expect(await other.getByRole('checkbox').count()).toBe(0);
-    await other.getByRole('button', { name: 'Always high' }).click();
-    const details = other.getByRole('dialog', { name: 'Alert', exact: true });
-    await sees(details.getByText('Rule', { exact: true }));
-    expect(await details.getByRole('link', { name: 'Open the rule' }).count()).toBe(0);
-  });
-
-  it('the filters change the address, and a filter by area, point or source replaces the other two', async () => {
-    const page = await product.visit('/alerts');
-    await page.getByRole('textbox', { name: 'Acknowledgement' }).click();
-    await page.getByRole('option', { name: 'Not acknowledged' }).click();
-    await page.getByRole('textbox', { name: 'Area' }).click();
-    await page.getByRole('option', { name: 'Floor 2', exact: false }).first().click();
-    await page.waitForURL(/acknowledged=false.*area=\d/);
-    await page.getByRole('textbox', { name: 'Point' }).fill(POINT);
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
-    await page.getByRole('textbox', { name: 'Source' }).click();
-    await page.getByRole('option', { name: 'Manual' }).click();
-    await page.waitForURL(
-      (url) => url.searchParams.get('source') === 'manual' && !url.searchParams.has('point'),
-    );
-    await Promise.all([
-      page.waitForResponse((response) => /from=2020-01-01.*to=2020-01-03/.test(response.url())),
-      page.evaluate(FILL_BOTH_DAYS),
-    ]);
-    await page.waitForURL(/source=manual.*from=2020-01-01.*last=2020-01-02/);
-    await sees(page.getByText('No active alerts match.'));
-    await page.getByLabel('Raised from').fill('');
-    await page.keyboard.press('Tab');
-    await page.waitForURL((url) => !url.searchParams.has('from') && url.searchParams.has('last'));
-    expect(await page.getByLabel('Raised from').inputValue()).toBe('');
-  });
-
-  it('a point filters only after Enter, and not while Chinese characters are composed', async () => {
-    const page = await product.visit('/alerts?area=2');
-    const point = page.getByRole('textbox', { name: 'Point' });
-    await point.fill('Chiller');
-    await page.evaluate(END_COMPOSITION);
-    await page.keyboard.press('Tab');
-    await page.getByRole('textbox', { name: 'Severity' }).click();
-    await page.getByRole('option', { name: 'Minor' }).click();
-    await page.waitForURL(/severity=minor/);
-    expect(new URL(page.url()).searchParams.get('area')).toBe('2');
-    await point.fill(POINT);
-    await point.press('Enter');
-    await page.waitForURL((url) => url.searchParams.get('point') === POINT && !url.searchParams.has('area'));
   });
 });

@@ -1,5 +1,4 @@
 // Runs in the full check only: it takes minutes in a browser.
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
@@ -20,37 +19,6 @@ describeInBrowser('the energy page', () => {
     await sees(page.getByRole('heading', { name: 'Energy', exact: true }).first());
     return page;
   }
-
-  it('the address of the energy page contains the area, the period and the figure', async () => {
-    const page = await openEnergy();
-    await sees(page.getByRole('figure'));
-    await page.getByRole('button', { name: /^Floor 2/ }).click();
-    await page.getByText('Month', { exact: true }).click();
-    await page.getByText('Emissions', { exact: true }).click();
-    await page.waitForURL(
-      (url) => url.search.includes('unit=month') && url.search.includes('metric=emissions'),
-    );
-    await page.getByText('Table', { exact: true }).click();
-    await sees(page.getByRole('cell', { name: /kg CO2e$/ }).first());
-    await page.reload();
-    await sees(page.getByRole('button', { name: /^Floor 2/ }).and(page.locator('[aria-current]')));
-  });
-
-  it('the energy page keeps its period while the date is empty, and shows its date again afterwards', async () => {
-    const page = await product.openSignedIn('/energy?date=2024-05-06');
-    const date = page.getByLabel('Date', { exact: true });
-    await sees(date);
-    await page.clock.install();
-    await date.fill('');
-    // The field passes its text on a moment later.
-    await page.clock.runFor(1000);
-    await page.clock.resume();
-    expect(await date.inputValue()).toBe('');
-    await page.getByText('Month', { exact: true }).click();
-    await page.waitForURL((url) => url.search.includes('unit=month'));
-    expect(new URL(page.url()).searchParams.get('date')).toBe('2024-05-06');
-    expect(await date.inputValue()).toBe('2024-05-06');
-  });
 
   it('the analysis of an area shows the table behind a chart, by the keyboard alone', async () => {
     const page = await openEnergy('?area=2&unit=day');
@@ -262,20 +230,6 @@ describeInBrowser('the energy page', () => {
     await before.click();
     await sees(before.and(page.locator('[aria-pressed=true]')));
     expect(await drawn()).toBe(all);
-  });
-
-  it('the energy page exports the shown period as CSV', async () => {
-    const page = await openEnergy('?unit=week');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export energy (CSV)' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/^energy-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
-    const [header, ...rows] = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n');
-    expect(header).toContain('timestamp_utc,local_time');
-    expect(rows).toHaveLength(7);
   });
 
   it('the energy page imports readings of a CSV file after a preview, and undoes the import', async () => {

@@ -8,7 +8,7 @@ jest.setTimeout(240_000);
 describeInBrowser('the faults', () => {
   let product: ConsoleProduct;
 
-  beforeAll(async () => (product = await ConsoleProduct.start({})));
+  beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
@@ -98,30 +98,6 @@ describeInBrowser('the faults', () => {
     await sees(details.locator('textarea:placeholder-shown'));
     await details.getByRole('link', { name: 'Open the alert' }).click();
     await sees(page.getByRole('dialog', { name: 'Alert', exact: true }).getByText('Fan blocked'));
-  });
-
-  it('an operator with a phone repairs a fault after the api was killed', async () => {
-    const operator = { username: 'olga', password: 'a pumped storage', role: 'operator' };
-    const admin = await product.visit('/profile');
-    await product.callAs(admin, 'POST', '/api/users', { ...operator, email: 'olga@example.org' });
-    const phone = { viewport: { width: 390, height: 844 } };
-    const page = await product.openSignedIn('/faults?report=true', { user: operator, ...phone });
-    const form = page.getByRole('dialog', { name: 'Report a fault' });
-    await form.getByLabel('Title').fill('Pump 4 leaks');
-    await form.getByRole('button', { name: 'Report a fault' }).click();
-    const fault = page.getByRole('dialog', { name: 'Fault', exact: true });
-    await sees(fault.getByRole('heading', { name: 'Pump 4 leaks' }));
-    await page.evaluate('window.isLoadedOnce = true');
-
-    await product.killApi(page);
-
-    await product.callAs(page, 'POST', '/api/alerts', { title: 'Fan stopped', severity: 'critical' });
-    await sees(page.getByText('Fan stopped').first());
-    await fault.getByRole('button', { name: 'Start work' }).click();
-    await fault.getByRole('button', { name: 'Resolve' }).click();
-    await page.getByRole('dialog', { name: 'Resolve' }).getByRole('button', { name: 'Resolve' }).click();
-    await sees(fault.getByRole('button', { name: 'Open again' }));
-    expect(await page.evaluate('window.isLoadedOnce')).toBe(true);
   });
 
   it('faults appear in the list when others report them, and are filtered by the address', async () => {

@@ -1,5 +1,4 @@
 // Runs in the full check only: npm test has the pages that are used most.
-import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees } from './browser';
@@ -101,54 +100,6 @@ describeInBrowser('the lighting', () => {
     };
     await waitFor(isDimmed, { what: 'the level' });
     await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
-  });
-
-  it('a level that is not yet sent gives way to a later command', async () => {
-    const page = await openLighting();
-    const floor = page.getByRole('region', { name: 'Floor 1' });
-    const commands: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && commands.push(request.url()));
-    await floor.getByRole('slider').focus();
-    await page.evaluate(
-      `${pressed('End')}.then(() => document.querySelector('[aria-label="All lights of Floor 1"] button').click())`,
-    );
-    await sees(page.getByText('All lights have accepted the command.'));
-    await sees(floor.getByRole('slider').and(page.locator('[aria-valuenow="0"]')));
-    expect(commands).toEqual([expect.stringMatching(/floor-1\/toggle$/)]);
-  });
-
-  it('commands that are given during another one are sent afterwards', async () => {
-    const page = await openLighting();
-    const all = page.getByRole('group', { name: 'All lights of Floor 3' });
-    const gate = new EventEmitter();
-    const opened = once(gate, 'open');
-    const commands: unknown[] = [];
-    await page.route('**/floor-3/toggle', async (route) => {
-      commands.push(route.request().postDataJSON());
-      await opened;
-      await route.continue();
-    });
-    await all.getByRole('button', { name: 'On', exact: true }).click();
-    await all.getByRole('button', { name: 'Half' }).click();
-    await all.getByRole('button', { name: 'Off', exact: true }).click();
-    await waitFor(() => Promise.resolve(commands.length > 0), { what: 'the first command' });
-    expect(commands).toEqual([{ on: true }]);
-    gate.emit('open');
-    await waitFor(() => Promise.resolve(commands.length === 3), { what: 'the other commands' });
-    expect(commands).toEqual([{ on: true }, { on: 'half' }, { on: false }]);
-  });
-
-  it('the slider shows the reported brightness again if a level is refused', async () => {
-    const page = await openLighting();
-    const slider = page.getByRole('slider', { name: 'Brightness of Floor 2' });
-    const before = await slider.getAttribute('aria-valuenow');
-    await page.route('**/floor-2/batch', (route) =>
-      route.fulfill({ status: 409, json: { error: 'Another command is running.', code: 'lighting_busy' } }),
-    );
-    await slider.focus();
-    await page.keyboard.press(before === '0' ? 'End' : 'Home');
-    await sees(page.getByRole('alert'));
-    await sees(slider.and(page.locator(`[aria-valuenow="${before}"]`)));
   });
 
   it('the page shows which lights others switch, and names lights that fail', async () => {

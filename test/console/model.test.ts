@@ -1,8 +1,7 @@
 // Runs in the full check only: it draws in three dimensions without a graphics card.
-import { unknownRecord } from '@app/kernel';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, inNavigation, sees, visit } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { aGlb, MODELS, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
@@ -130,18 +129,6 @@ describeInBrowser('the model', () => {
     await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
   });
 
-  it('the lights of a label report their power in W, as on the page of the lighting', async () => {
-    const page = await openModel();
-    await listOf(page)
-      .getByRole('button', { name: /^Floor 2\b(?! east| west)/ })
-      .click();
-    await sees(
-      pointsOf(page, 'Floor 2')
-        .getByText(/^[\d.,]+ W$/)
-        .first(),
-    );
-  });
-
   it('an engineer sets up marks, groups of lights, the initial view and the light', async () => {
     const page = await openWithoutStream();
     await page.setViewportSize(DESK);
@@ -207,55 +194,6 @@ describeInBrowser('the model', () => {
     await product.callAs(page, 'PUT', SCENE, restored);
   });
 
-  it('the setup shows errors of the API at the field, and asks before changes are lost', async () => {
-    const page = await product.visit('/model/setup');
-    await page.getByRole('button', { name: 'Air handler 1' }).first().click();
-    await page.getByLabel('Name').fill('Air handler');
-    await page.route('**/api/dashboard-model', (route) => {
-      if (route.request().method() !== 'PUT') return route.continue();
-      const details = [{ path: 'hotspots[0].title', ...unknownRecord('object', 99) }];
-      return route.fulfill({
-        status: 400,
-        json: { error: 'The scene is not valid.', code: 'invalid', details },
-      });
-    });
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(page.getByRole('list').getByText('Check the fields'));
-    await inNavigation(page, 'Model').click();
-    await page
-      .getByRole('dialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Leave' })
-      .click();
-    await sees(page.getByRole('heading', { name: 'Model', exact: true }));
-  });
-
-  it('empty views lead engineers to the setup, and say to others who can add something', async () => {
-    const page = await openModel();
-    const viewer = { username: 'mona', password: 'a passing visitor', role: 'viewer' };
-    await product.callAs(page, 'POST', '/api/users', { ...viewer, email: 'mona@example.org' });
-    const empty = async (on: Page) => {
-      const { camera, ambientLight } = (await product.callAs(page, 'GET', SCENE)) as Scene;
-      const json = { modelId: null, camera, ambientLight, hotspots: [], labels: [] };
-      await on.route('**/api/dashboard-model', (route) => route.fulfill({ json }));
-    };
-    await empty(page);
-    await visit(page, '/lighting');
-    await sees(page.getByText('There are no groups of lights yet.', { exact: false }));
-    await page.getByRole('link', { name: 'Set up the view' }).click();
-    await sees(page.getByText('The view shows no model.', { exact: false }));
-    await inNavigation(page, 'Model').click();
-    await sees(page.getByText('No model is shown yet.', { exact: false }));
-    expect(await page.getByRole('link', { name: 'Models' }).count()).toBe(2);
-
-    const other = await product.openSignedIn('/profile', { user: viewer });
-    await empty(other);
-    await visit(other, '/lighting');
-    await sees(other.getByText('An engineer can add them in the 3D view.', { exact: false }));
-    expect(await other.getByRole('link', { name: 'Set up the view' }).count()).toBe(0);
-    await visit(other, '/model/setup');
-    await sees(other.getByText('Only engineers set up the 3D view.'));
-  });
-
   it('the tap that begins to turn the model on a phone does not move the opened mark', async () => {
     const page = await product.openSignedIn('/model/setup', { ...PHONE, bypassCSP: true });
     await page.getByRole('button', { name: 'Air handler 1' }).first().click();
@@ -313,52 +251,6 @@ describeInBrowser('the model', () => {
     await sees(page.getByText('Tap the model to turn it'));
     await swipe();
     expect(await scrolled()).toBeGreaterThan(100);
-  });
-
-  it('a missing file of the model is requested again after the user tries again', async () => {
-    const page = await product.visit('/profile');
-    const file = /\/api\/models\/\d+\/file$/;
-    await page.route(file, (route) =>
-      route.fulfill({ status: 404, json: { error: 'The file is missing.', code: 'not_found' } }),
-    );
-    await visit(page, '/model');
-    await sees(page.getByText('This no longer exists'));
-    expect(await page.getByRole('link', { name: 'Back to the list' }).count()).toBe(0);
-    const again = page.waitForRequest(file);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await again;
-  });
-
-  it('marks of more than a hundred objects have values', async () => {
-    const page = await openModel();
-    const scene = (await product.callAs(page, 'GET', SCENE)) as Scene;
-    const ids = Array.from({ length: 130 }, (_, index) => 10_000 + index);
-    const hotspots = ids.map((objectId) => ({
-      id: `many-${objectId}`,
-      title: `Sensor ${objectId}`,
-      position: { x: 0, y: 0, z: 0 },
-      objectId,
-      nodeName: null,
-    }));
-    await page.route('**/api/dashboard-model', (route) => route.fulfill({ json: { ...scene, hotspots } }));
-    await page.route(/\/api\/objects\/\d+$/, (route) => {
-      const id = Number(route.request().url().split('/').at(-1));
-      const point = {
-        id,
-        code: 'BLDG.ELEC.MAIN.POWER',
-        name: 'Power',
-        unit: 'kW',
-        objectId: id,
-        dataType: 'number',
-      };
-      return route.fulfill({ json: { id, name: `Sensor ${id}`, points: [point] } });
-    });
-    await visit(page, '/model');
-    await sees(
-      listOf(page)
-        .getByRole('button', { name: /Sensor 10129/ })
-        .getByText(/kW$/),
-    );
   });
 
   it('the models page uploads, shows, replaces and deletes a model', async () => {

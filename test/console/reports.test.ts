@@ -136,14 +136,6 @@ describeInBrowser('the reports', () => {
     ]);
     expect(readFileSync(await download.path(), 'latin1')).toMatch(/^%PDF-/);
   });
-
-  it('a plan that does not exist is reported, with a way back to the list', async () => {
-    const page = await openReports('?plan=999999');
-    const missing = page.getByRole('dialog').filter({ hasText: 'This no longer exists' });
-    await missing.getByRole('link', { name: 'Back to the list' }).click();
-    await missing.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
-  });
 });
 
 /** The error with which a mail server refuses an unknown recipient. */

@@ -95,27 +95,6 @@ describeInBrowser('the sign-in', () => {
     await isSignedIn(page);
   });
 
-  it('the sign-in at a provider creates an account for a new person', async () => {
-    issuer.person = aPerson();
-    const page = await product.open('/sign-in');
-    await page.getByRole('button', { name: 'Sign in with Microsoft' }).click();
-    await page.getByText('New account', { exact: true }).click();
-    await page.getByLabel('Username').fill('from.microsoft');
-    await page.getByRole('button', { name: 'Create the account' }).click();
-    await isSignedIn(page);
-    expect(await product.callAs(page, 'GET', '/api/auth/me')).toMatchObject({
-      username: 'from.microsoft',
-      email: issuer.person.email,
-    });
-  });
-
-  it('the sign-in page explains that the provider has refused a sign-in', async () => {
-    issuer.person = null;
-    const page = await product.open('/sign-in');
-    await page.getByRole('button', { name: 'Sign in with Google' }).click();
-    await sees(page.getByRole('alert').getByText('The provider has refused the sign-in. Start again.'));
-  });
-
   it('the profile links the sign-in at a provider, and the settings show the providers', async () => {
     issuer.person = aPerson({ name: 'Anna at work' });
     const page = await product.open('/sign-in?returnTo=%2Fprofile');

@@ -114,37 +114,4 @@ describeInBrowser('the widgets of the overview', () => {
     await page.getByRole('button', { name: 'Arrange widgets' }).click();
     await remove(page, 'Notice');
   });
-
-  it('widgets are resized with the mouse, and keep their size', async () => {
-    const page = await openOverview();
-    await page.setViewportSize({ width: 1280, height: 2200 });
-    const data = { dataType: 'points', dataJson: JSON.stringify({ codes: ['F1.EAST.ZONE.TEMP'] }) };
-    const place = { layoutX: 0, layoutY: 0, layoutW: 4, layoutH: 3 };
-    await product.callAs(page, 'POST', '/api/dashboard', {
-      ...data,
-      ...place,
-      type: 'list',
-      config: { title: 'East' },
-    });
-    await product.visit('/');
-    await page.setViewportSize({ width: 1280, height: 2200 });
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
-    const widget = page.getByRole('region', { name: /^East: / });
-    await sees(widget.getByText(/^[\d.]+ °C$/));
-    const item = page.locator('.react-grid-item').filter({ has: widget });
-    const [box, corner] = [await item.boundingBox(), item.locator('.react-resizable-handle')];
-    const grip = await corner.boundingBox();
-    if (!box || !grip) throw new Error('The widget is not visible.');
-    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(grip.x + box.width / 2, grip.y + box.height * 0.7, { steps: 8 });
-    await page.mouse.up();
-    await sees(page.getByRole('region', { name: 'East: column 1, row 1, 6 columns wide, 5 rows high' }));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(page.getByRole('button', { name: 'Arrange widgets' }));
-    expect((await stored(page)).map(placeOf)).toEqual([[0, 0, 6, 5]]);
-
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
-    await remove(page, 'East');
-  });
 });

@@ -79,26 +79,6 @@ describeInBrowser('the editor of workflows', () => {
     expect(refused).toBeGreaterThan(1);
   });
 
-  it.each(['workflow-page', 'graph-canvas'])(
-    'a part that cannot be loaded while the server is down is loaded after the user tries again: %s',
-    async (part) => {
-      const page = await product.openSignedIn('/workflows');
-      await sees(page.getByRole('heading', { level: 1, name: 'Workflows' }));
-      for (const event of ['console', 'pageerror']) page.removeAllListeners(event);
-      await page.route(
-        ({ pathname }) => pathname.includes(part) || !/^.(api|assets)/.test(pathname),
-        (route) => route.abort(),
-      );
-      await page.getByRole('table').getByText('Load watch').click();
-      await sees(page.getByRole('alert').getByText('The server cannot be reached.', { exact: false }));
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await sees(page.getByRole('alert').getByText('The server cannot be reached.', { exact: false }));
-      await page.unrouteAll();
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await sees(nodeIn(page, 'Is it too much?'));
-    },
-  );
-
   it('changes are undone and redone by the keyboard, and the editor asks before unsaved changes are lost', async () => {
     const page = await openEmpty('Lost');
     await page.getByRole('button', { name: 'Delay' }).click();
@@ -200,15 +180,6 @@ describeInBrowser('the editor of workflows', () => {
       trigger: { type: 'state_change', config: { above: 26 } },
       nodes: [{ id: 'start' }, { id: 'warn', config: { threshold: 26 } }],
     });
-  });
-
-  it('recipes and the problems of a workflow are shown in Chinese', async () => {
-    const page = await product.openSignedIn('/workflows/new', { locale: 'zh-CN' });
-    await sees(page.getByText('每天早上六点，设定值跟随日历。'));
-    await page.getByRole('button', { name: '从空白工作流开始' }).click();
-    await page.getByRole('button', { name: '条件', exact: true }).click();
-    await page.getByRole('textbox', { name: '表达式' }).fill('weather > 1');
-    await sees(page.getByText(/此处没有“weather”，可用的有/).first());
   });
 });
 

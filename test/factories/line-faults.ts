@@ -15,7 +15,6 @@ const nothing = () => undefined;
 /** The ways in which the connection to a server can fail. */
 export const LINE_FAULTS: readonly LineFault[] = [
   { name: 'swallows every byte', begin: (relay) => relay.swallow(), end: pass, isSilent: true },
-  { name: 'freezes', begin: (relay) => relay.freeze(), end: pass, isSilent: true },
   {
     name: 'falls silent in the middle of an answer',
     begin: (relay) => relay.cutNextAnswer('silent'),

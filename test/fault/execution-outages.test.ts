@@ -51,20 +51,6 @@ describe('executions during an outage of the queue', () => {
     expect((await plant.ended(accepted.workflowId, accepted.ids[0] ?? '')).status).toBe('success');
     await allSucceed(waiting);
   });
-
-  it('executions are neither lost nor repeated if the queue hangs temporarily', async () => {
-    const waiting = await startWaiting();
-    server.freeze();
-    try {
-      await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss' });
-      const accepted = await plant.accept(chain({ c: plant.call('c') }));
-      server.thaw();
-      expect((await plant.ended(accepted.workflowId, accepted.ids[0] ?? '')).status).toBe('success');
-    } finally {
-      server.thaw();
-    }
-    await allSucceed(waiting);
-  });
 });
 
 describe('executions during an outage of the database', () => {

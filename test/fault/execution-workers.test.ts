@@ -4,8 +4,6 @@ import { ExecutionPlant } from '../factories/execution-plant';
 
 jest.setTimeout(300_000);
 
-/** Longer than a worker needs to save its execution on a busy machine. */
-const PAUSE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
@@ -54,22 +52,6 @@ describe('executions whose workers die', () => {
     const times = (path: string) => plant.paths().filter((one) => one === path).length;
     expect(['a', 'b', 'c'].map(times)).toEqual([12, 24, 12]);
     expect(plant.keysOf('b').size).toBe(12);
-  });
-
-  it('executions continue to wait until they are due', async () => {
-    const definition = chain({ a: plant.call('a'), pause: delay(PAUSE_MS), b: plant.call('b') });
-    const {
-      workflowId,
-      ids: [id = ''],
-    } = await plant.accept(definition);
-    const first = await plant.worker();
-    const { dueAt } = await plant.waiting(id);
-    await first.kill();
-    await plant.worker();
-    const { status, finishedAt } = await plant.ended(workflowId, id);
-    expect(status).toBe('success');
-    expect(finishedAt?.getTime()).toBeGreaterThanOrEqual(dueAt?.getTime() ?? Infinity);
-    expect(plant.paths()).toEqual(['a', 'b']);
   });
 
   it('executions are handed over without repeated effects when a worker shuts down', async () => {

@@ -24,11 +24,6 @@ const BOM = '\uFEFF';
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const [ANN, BOB] = ['ann@example.org', 'bob@example.org'];
 
-/**
- * Matches the statement with which an export reads its second page. No other statement reads faults that follow a given
- * one.
- */
-const SECOND_PAGE = /[`"]id[`"] > \S+\) AND t\.[`"]reported_at/;
 /** Matches a statement of a report. No other job of a worker reads the list of faults. */
 const FAULT_LIST = /FROM ["`]fault["`]/;
 /** Matches the statement that records a file. The store already has the content then. */
@@ -135,47 +130,6 @@ describe('the generated file of a worker that is killed', () => {
     await recording;
     return id;
   }
-
-  it('the generated file of an export is completed by other workers, and stored once', async () => {
-    const follower = await workflowOn('export.completed');
-    const reading = relay.holdAnswer(SECOND_PAGE);
-    const range = { from: '2026-03-01', to: '2026-04-01' };
-    const { jobId } = (await post('/reports/export', { type: 'faults', ...range })) as { jobId: string };
-    await reading;
-    await waitFor(async () => (await localFolder.files(api)).some((name) => name.endsWith('.part')), {
-      what: 'the beginning of the file',
-    });
-    await worker.kill();
-    const row = () => manager().findOneByOrFail(ExportJobEntity, { id: jobId });
-    expect(await row()).toMatchObject({ status: 'running', attempts: 1, fileId: null });
-
-    // The second worker continues when the claim of the first one has expired.
-    const committed = relay.holdAnswer(...FILE_COMMITTED);
-    worker = await startWorker();
-    await committed;
-    await killAndExpire(ExportJobEntity);
-    expect(await row()).toMatchObject({ status: 'running', attempts: 2, fileId: null });
-    const files = await filesOf(jobId);
-    expect(files).toHaveLength(1);
-
-    await ageRemains();
-    worker = await startWorker();
-    const ended = await waitFor(
-      async () => {
-        const current = await row();
-        return current.finishedAt && current;
-      },
-      { what: 'the third worker' },
-    );
-    const [file] = files;
-    expect(ended).toMatchObject({ status: 'completed', attempts: 3, fileId: file?.id, error: null });
-    expect(await filesOf(jobId)).toEqual(files);
-    await expectOnly(files);
-    const lines = (await contentOf(file)).split('\r\n').filter(Boolean);
-    expect(new Set(lines).size).toBe(1 + FAULTS);
-    expect(lines).toHaveLength(1 + FAULTS);
-    await expectStartedOnce(follower);
-  });
 
   it('the generated file of a report and of an export is stored once if a worker is killed before it records the file', async () => {
     const before = await manager().find(FileEntity);

@@ -118,15 +118,4 @@ describe('a worker whose servers do not respond', () => {
       ),
     ]);
   });
-
-  it('a worker hands its executions over on SIGTERM while they wait for an effect', async () => {
-    plant.silent.add('b');
-    const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 30);
-    await plant.called('b', 20);
-    await worker.stop();
-    expect(worker.exitCode).toBe(0);
-    plant.silent.clear();
-    await worker.start();
-    expect(await statuses(accepted)).toEqual(Array(30).fill('success'));
-  });
 });

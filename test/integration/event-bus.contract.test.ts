@@ -205,23 +205,6 @@ describe('the event bus', () => {
     await relay.cut();
   });
 
-  it('the event bus receives events again after the network has discarded all bytes, also those of new connections', async () => {
-    const relay = await TcpRelay.before(queueUrl);
-    const { bus, seen } = await listen(relay.url);
-    const publisher = await connectedBus();
-    relay.swallow();
-    await waitFor(() => !bus.isConnected, { what: 'the loss' });
-    const { lostBytes } = relay;
-    await waitFor(() => relay.lostBytes > lostBytes, { what: 'an attempt to connect' });
-    relay.pass();
-    await connected(bus);
-    publisher.publish(numbered, { publisher: 'a', number: 1, text: '' });
-    await waitFor(() => seen.length > 0, { what: 'an event' });
-    expect(seen).toMatchObject([{ publisher: 'a', number: 1 }]);
-    for (const process of processes.splice(0)) await process.close();
-    await relay.cut();
-  });
-
   it('the event bus stops in time while its server hangs', async () => {
     await listen();
     server.freeze();

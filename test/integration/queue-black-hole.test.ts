@@ -77,12 +77,6 @@ describe('a worker whose queue server does not respond', () => {
     expect(await neglectedAfter(2)).toEqual([]);
   });
 
-  it('a worker takes jobs again after the network has dropped its connections', async () => {
-    relay.abandon();
-    expect(await neglectedAfter(2)).toEqual([]);
-    expect(await neglectedAfter(3)).toEqual([]);
-  });
-
   it.each(['reset', 'silent'] as const)(
     'a worker takes jobs again after a response that ends half-way (%s)',
     async (how) => {

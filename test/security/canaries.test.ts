@@ -2,9 +2,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '@app/config';
-import { anAccount } from '../factories/an-account';
-import { startBackup, startRestore } from '../factories/backup-commands';
 import { Canaries } from '../factories/canaries';
 import { aPerson, issuerClients } from '../factories/provider-sign-in-api';
 import { ScriptedGateway } from '../factories/scripted-gateway';
@@ -260,38 +257,6 @@ describe('the output of every process', () => {
     const output = processes.map((process) => process.log).join('\n');
     expect(output).toContain('The worker has ended');
     expect(canaries.foundIn(output)).toEqual([]);
-  });
-
-  it('the output of the backup commands shows no secret, whether they succeed or fail', async () => {
-    const { dataSource, url } = database;
-    const store = await opened(ObjectStore.start());
-    const { password } = new URL(url);
-    if (password !== '') canaries.add('DATABASE_URL', decodeURIComponent(password));
-    const environment = testEnvironment({
-      ...store.environment,
-      DATABASE_URL: url,
-      S3_SECRET_KEY: canaries.make('S3_SECRET_KEY'),
-      BACKUP_PASSPHRASE: canaries.make('BACKUP_PASSPHRASE'),
-      JWT_SECRET: canaries.make('JWT_SECRET'),
-      LOG_LEVEL: 'trace',
-    });
-    const file = join(folder, 'backup.tar.gz');
-    await anAccount(dataSource, { avatarFile: 'avatars/0192f0c1-0000-7000-8000-000000000001.png' });
-    await dataSource.destroy();
-    const succeeding = [
-      await startBackup(environment, file).outcome,
-      await startRestore(environment, file).outcome,
-    ];
-    const changed = (variables: Partial<Environment>) => Object.assign({}, environment, variables);
-    const wrong = changed({ BACKUP_PASSPHRASE: canaries.make('a wrong BACKUP_PASSPHRASE') });
-    // The store refuses this access key, so the backup cannot read the avatar.
-    const unknown = changed({ S3_ACCESS_KEY: 'unknown' });
-    const failing = await Promise.all(
-      [startRestore(wrong, file), startBackup(unknown, `${file}.1`)].map(({ outcome }) => outcome),
-    );
-    const outcomes = [...succeeding, ...failing];
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 1, 1]);
-    expect(canaries.foundIn(outcomes.map(({ output }) => output).join('\n'))).toEqual([]);
   });
 
   it('the output shows no secret when a process rejects its environment', async () => {

@@ -166,37 +166,6 @@ describe('a request that is incomplete or has already ended', () => {
     expect(sent).toBeGreaterThan(400);
   });
 
-  it('200 slow senders keep a limited number of connections, and other requests are still answered', async () => {
-    const [target] = targets();
-    if (!target) throw new Error('There is no target.');
-    const length = { 'content-length': String(MISSING_BYTES) };
-    const body = asRaw(target, '{', length);
-    const refused = asRaw({ ...target, path: '/api/workflows' }, '{', length);
-    const senders = await Promise.all(
-      Array.from({ length: 200 }, async (_, index): Promise<RawConnection> => {
-        const connection = await RawConnection.open(api.address);
-        if (index % 3 === 0) await connection.write('GET /api/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-        else await connection.send(index % 3 === 1 ? body : refused);
-        return connection;
-      }),
-    );
-    const open = new Set(senders);
-    for (const sender of senders) void sender.closed.then(() => open.delete(sender));
-    const trickle = setInterval(() => open.forEach((sender) => void sender.write('x')), 250);
-    try {
-      await waitFor(() => open.size <= MOST_SLOW_SENDERS, { what: 'the excess connections to be closed' });
-      expect(open.size).toBe(MOST_SLOW_SENDERS);
-      await expectAccepted(target);
-    } finally {
-      clearInterval(trickle);
-      for (const { socket } of senders) socket.destroy();
-    }
-    const answers = senders.filter((sender) => !open.has(sender)).map((sender) => sender.answerSoFar());
-    // A connection that is reset while the sender writes may lose its answer.
-    for (const { status } of answers) expect([401, 408, null]).toContain(status);
-    expect(answers).toContainEqual(expect.objectContaining({ status: 408 }));
-  });
-
   describe('while the database hangs', () => {
     afterEach(() => relay.pass());
 

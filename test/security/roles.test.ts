@@ -30,7 +30,7 @@ describe('the permission table', () => {
     callers = [{ role: null, id: 0 }];
     for (const role of USER_ROLE_LIST) callers.push({ role, ...(await api.signInAs(role)) });
     const { token } = caller('admin');
-    for (const role of USER_ROLE_LIST) {
+    for (const role of ['viewer', 'admin'] as const) {
       const { body } = await api.call('POST', '/api/api-keys', { token, body: { name: role, role } });
       callers.push({ role, id: 0, token: (body as { key: string }).key, isKey: true });
     }

@@ -8,8 +8,6 @@ const QUICK_WORKER = join(__dirname, '..', '..', 'servers', 'quick-worker.mjs');
 const DAY_MS = 24 * HOUR_MS;
 const QUARTER_MS = HOUR_MS / 4;
 const INGESTS = 'This worker ingests values, readings and alarms';
-/** The maximum duration of a request while the gateway is down. */
-const ANSWER_MS = 5000;
 /** The product rounds the energy between power samples to milliwatt-hours. */
 const ROUNDING_KWH = 120 * 0.5e-6 + 0.0005;
 
@@ -191,41 +189,5 @@ describe("the gateway's data", () => {
     await installation.waitFor(async () => (await measured()) === before + 3.5, {
       what: 'the energy of the outage',
     });
-  });
-
-  it('measurements from a time when the gateway was down are read afterwards', async () => {
-    const { client, gateway, observer } = installation;
-    await gateway.kill();
-    const killedAtMs = Date.now();
-    await installation.waitFor(
-      async () => {
-        const startedAtMs = performance.now();
-        const areas = await client.areas();
-        expect(performance.now() - startedAtMs).toBeLessThan(ANSWER_MS);
-        return areas.length > AREAS.length && Date.now() > killedAtMs + 2000;
-      },
-      { what: 'two seconds without a gateway' },
-    );
-    await gateway.start();
-    await installation.waitFor(() => isReadUpTo(POWER.areaId, killedAtMs), {
-      what: 'readings from after the outage',
-    });
-    await expectAllHoursOfGateway();
-
-    // The range includes the current hour up to the last reading.
-    const fromMs = Math.floor(killedAtMs / HOUR_MS) * HOUR_MS;
-    await installation.waitFor(
-      async () => {
-        const { lastReadingAt } = await client.area(POWER.areaId);
-        const toMs = Date.parse(lastReadingAt ?? '');
-        const hours = await hoursOf(POWER.areaId, new Date(toMs + HOUR_MS));
-        if ((await client.area(POWER.areaId)).lastReadingAt !== lastReadingAt) return false;
-        const kwh = [...hours].reduce((sum, [hourMs, value]) => (hourMs >= fromMs ? sum + value : sum), 0);
-        const samples = await observer.history(POWER.code, new Date(fromMs), new Date(toMs + 1));
-        expect(Math.abs(kwh - energyOfPower(samples))).toBeLessThan(2 * ROUNDING_KWH);
-        return true;
-      },
-      { what: 'two requests between which no reading is stored' },
-    );
   });
 });

@@ -58,9 +58,7 @@ function AlertFacts({ alert }: { alert: Alert }) {
   }
   return (
     <Facts>
-      <Fact name={t('point')}>
-        {pointCode && <PointLink point={point} code={pointCode} />}
-      </Fact>
+      <Fact name={t('point')}>{pointCode && <PointLink point={point} code={pointCode} />}</Fact>
       <Fact name={t('area')}>{data?.areas.find(({ id }) => id === areaId)?.name}</Fact>
       <Fact name={t('source')}>
         <Source alert={alert} />
