@@ -1,6 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -67,10 +68,16 @@ describeInBrowser('the files', () => {
     const plan = { name: 'Daily sheet', templateId: 1, cron: '0 7 * * *', format: 'csv' };
     const { id } = (await product.callAs(page, 'POST', '/api/reports', plan)) as { id: number };
     await product.callAs(page, 'POST', `/api/reports/${id}/run`);
-    await visit(page, `/reports?plan=${id}`);
-    await sees(page.getByText('Completed', { exact: true }).first());
-    const [run] = (await product.callAs(page, 'GET', `/api/reports/${id}/runs`)) as { fileId: string }[];
-    const { name } = (await product.callAs(page, 'GET', `/api/files/${run?.fileId}`)) as StoredFile;
+    const fileId = await waitFor(
+      async () => {
+        const runs = (await product.callAs(page, 'GET', `/api/reports/${id}/runs`)) as {
+          fileId: string | null;
+        }[];
+        return runs[0]?.fileId;
+      },
+      { what: 'the file of the report' },
+    );
+    const { name } = (await product.callAs(page, 'GET', `/api/files/${fileId}`)) as StoredFile;
     await visit(page, '/files?category=report');
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the file' });

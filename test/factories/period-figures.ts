@@ -53,6 +53,7 @@ export function periodFigures(
   const baselines = new BaselinesService(dataSource, areas, configuration, audit);
   const meters = new MetersService(dataSource);
   const temperature = new OutdoorTemperatureService(configuration, meters, scopes, sums, clock);
+  const savings = new BaselineSavingsService(baselines, scopes, sums, temperature);
   const budgets = new BudgetsService(dataSource, areas, audit);
   const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
   return new PeriodFiguresService(
@@ -75,8 +76,8 @@ export function periodFigures(
         new ReactiveEnergyService(areas, sums),
       ),
       baselines,
-      new BaselineSavingsService(baselines, scopes, sums, temperature),
-      new BudgetStatesService(budgets, scopes, sums, configuration, clock),
+      savings,
+      new BudgetStatesService(budgets, scopes, sums, savings, configuration, clock),
       scopes,
       completeness,
     ),

@@ -332,6 +332,13 @@ describe('baselines', () => {
       const { actual, ...budget } = await figures('budget');
       expect(budget).toMatchObject({ total: 2000, willMiss: true, unit: 'kWh' });
       expect(actual).toBeCloseTo(total - actualKwh(GAP), 2);
+      // March is warmer than the weeks before it, so typical days alone would expect a fifth too much.
+      const march = sum(hoursBetween('2024-03-01T00:00', '2024-04-01T00:00').map(actualKwh));
+      const { forecast } = await service.figures(
+        { metric: 'budget', period: 'custom', from: '2024-03-01', to: '2024-04-01', areaId: 1 },
+        clock.nowMs(),
+      );
+      expect(Math.abs((forecast ?? 0) / march - 1)).toBeLessThan(0.05);
     });
 
     it('add adjustments to the expected energy', async () => {

@@ -1,6 +1,8 @@
 import {
   AreasService,
   AuditService,
+  BaselineSavingsService,
+  BaselinesService,
   BenchmarksService,
   BudgetsService,
   BudgetStatesService,
@@ -64,7 +66,9 @@ describe('budgets and contract powers', () => {
     const rated = new RatedPointsService(new RatedSumsService(sums));
     const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
     budgets = new BudgetsService(dataSource, areas, audit);
-    states = new BudgetStatesService(budgets, scopes, sums, configuration, clock);
+    const baselines = new BaselinesService(dataSource, areas, configuration, audit);
+    const savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
+    states = new BudgetStatesService(budgets, scopes, sums, savings, configuration, clock);
     const { writer, occurrences } = new AlertDesk(database, clock);
     contracts = new ContractsService(dataSource, areas, audit);
     demands = new DemandForecastsService(dataSource, contracts, areas, sums, configuration, clock);

@@ -1,6 +1,6 @@
 // Runs in the full check only: it uploads large models.
 import { BuildingObjectEntity, FileRemovalEntity, ModelEntity } from '@app/entities';
-import { type ApiWithFiles, FILE_STORES } from '../factories/file-stores';
+import { type ApiWithFiles, withLocalFolder } from '../factories/file-stores';
 import { aGlb, MODELS } from '../factories/models';
 import { sendForm } from '../factories/send-form';
 
@@ -14,12 +14,13 @@ interface Model {
   file: { name: string; size: number; mimeType: string; url: string };
 }
 
-describe.each(FILE_STORES)('models in %s', (_store, start) => {
+// The stores differ in tests of their own (`file-store.contract.test.ts`).
+describe('models', () => {
   let trial: ApiWithFiles;
   let token: string;
 
   beforeAll(async () => {
-    trial = await start();
+    trial = await withLocalFolder();
     ({ token } = await trial.api.signInAs('engineer'));
   }, 60_000);
   afterAll(() => trial.stop());

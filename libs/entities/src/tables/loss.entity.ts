@@ -3,7 +3,7 @@ import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import { AreaEntity } from './area.entity';
 import { BuildingObjectEntity } from './building-object.entity';
 
-/** Rules of air handling units, from the fault conditions of ASHRAE Guideline 36. */
+/** Rules of air handling units, most of them from the fault conditions of ASHRAE Guideline 36. */
 export const AIR_RULES = [
   'air_pressure_low',
   'air_mixed_cold',
@@ -18,6 +18,7 @@ export const AIR_RULES = [
   'air_cooling_no_effect',
   'air_cooling_weak',
   'air_heats_and_cools',
+  'air_sensor_frozen',
 ] as const;
 export type AirRule = (typeof AIR_RULES)[number];
 

@@ -192,6 +192,7 @@ export const ENGLISH = {
   loss_air_pressure_low: 'The pressure in the duct is too low at full speed',
   loss_air_mixed_cold: 'The mixed air is colder than both of its parts',
   loss_air_mixed_warm: 'The mixed air is warmer than both of its parts',
+  loss_air_sensor_frozen: 'A temperature sensor of the unit does not change',
   loss_air_hunting: 'The unit changes its operating state too often',
   loss_air_heating_no_effect: 'Heating does not warm the supply air',
   loss_air_heating_weak: 'Full heating does not reach the setpoint',

@@ -91,7 +91,8 @@ export class BudgetStateDto implements BudgetState {
   willMiss: boolean | null;
   /**
    * `measured` if all hours of the month were measured; the forecast is then the actual energy. `typicalDays` if the other
-   * hours are expected to be typical. Null without a forecast.
+   * hours are expected to be typical. `baseline` if they are also adapted to the usual weather by the newest baseline of
+   * the area. Null without a forecast.
    */
   @Nullable() @OneOf(FORECAST_METHODS) method: ForecastMethod | null;
   /** Why there is no forecast; null if there is one. */

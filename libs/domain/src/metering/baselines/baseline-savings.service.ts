@@ -11,7 +11,7 @@ import { OutdoorTemperatureService } from '../temperature/outdoor-temperature.se
 import { type BaselineDay, baselineDays } from './baseline-days';
 import { type BaselineFit, expectedMwh, fitBaseline, type MissingFit } from './baseline-fit';
 import { BaselinesService } from './baselines.service';
-import { type NormalizedPoint, normalizedPoints } from './normalized';
+import { type NormalizedPoint, normalizedPoints, usualChanges } from './normalized';
 import { type Savings, savingsOf } from './savings';
 
 export interface SavingsQuery {
@@ -169,6 +169,24 @@ export class BaselineSavingsService {
       };
     });
     return { days: modelDays, missing: null };
+  }
+
+  /**
+   * Returns how much more energy the newest model of an area expects on coming dates, at the usual weather, than for the
+   * recent days: whole milliwatt-hours by date, and none if there is no model.
+   */
+  async usualChanges(
+    { areaId, energyType }: Pick<BaselineEntity, 'areaId' | 'energyType'>,
+    recent: Bucket,
+    dates: readonly string[],
+    zone: string,
+  ): Promise<Map<string, number>> {
+    const baseline = dates.length > 0 && (await this.baselines.newestOfDays(areaId, energyType));
+    const fit = baseline && (await this.fit(baseline));
+    if (!baseline || !fit || 'missing' in fit) return new Map();
+    const days = (await this.days(baseline, recent)) ?? [];
+    const weather = await this.weather({ startMs: recent.endMs - WEATHER_MS, endMs: recent.endMs }, zone);
+    return usualChanges(fit, days, dates, weather);
   }
 
   /** Returns the days of a range with a temperature, without energies. */

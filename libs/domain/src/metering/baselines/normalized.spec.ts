@@ -4,7 +4,8 @@ import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { profileHours } from '../energy/energy-profiles';
 import { type BaselineDay, baselineDays } from './baseline-days';
 import { type BaselineFit, fitBaseline } from './baseline-fit';
-import { normalizedPoints } from './normalized';
+import { sum } from './change-points';
+import { normalizedPoints, usualChanges } from './normalized';
 
 const [FIRST_MS, END_MS] = [Date.parse('2023-01-01T00:00Z'), Date.parse('2026-01-01T00:00Z')];
 /** Each year is 2 K colder than the one before. */
@@ -38,6 +39,9 @@ const weekly = daysOf({ startMs: FIRST_MS, endMs: Date.UTC(2024, 0, 1) }).map((d
   ),
 }));
 
+/** The mean temperature of the years in the middle of a month from 0. */
+const usualC = (month: number): number => 10 - 8 * Math.cos((2 * Math.PI * (month + 15 / 31)) / 12) - 2;
+
 describe('the energy at the usual weather', () => {
   const all = daysOf({ startMs: FIRST_MS, endMs: END_MS });
   const of = (year: number) => all.filter(({ date }) => date.startsWith(`${year}`));
@@ -57,6 +61,19 @@ describe('the energy at the usual weather', () => {
       [3, 1],
       [3, 1],
     ]);
+  });
+
+  it('changes with the weather of coming dates as the model expects, unless the weather is not known', () => {
+    const january = all.filter(({ date }) => date.startsWith('2025-01'));
+    const changes = usualChanges(fit, january, ['2025-02-15', '2025-07-15'], all);
+    const recent = sum(january.map(({ hours }) => hours[0]?.temperatureC ?? 0)) / january.length;
+    for (const [date, month] of [
+      ['2025-02-15', 1],
+      ['2025-07-15', 6],
+    ] as const)
+      expect((changes.get(date) ?? 0) / 1e6).toBeCloseTo(24 * (kwhAt(usualC(month)) - kwhAt(recent)), -1);
+    expect(usualChanges(fit, january, ['2025-07-15'], january)).toEqual(new Map());
+    expect(usualChanges(fit, [], ['2025-02-15'], all)).toEqual(new Map());
   });
 
   it('is unknown for months without usual weather, and for buckets without complete days', () => {

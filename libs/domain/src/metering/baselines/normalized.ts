@@ -1,8 +1,9 @@
 import { groupBy } from '@app/kernel';
 import type { Bucket } from '../arithmetic/calendar';
 import { coverageOf } from '../arithmetic/coverage';
-import { toKwh } from '../arithmetic/meter-arithmetic';
+import { HOUR_MS, toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
+import { weekdayOf } from '../energy/energy-profiles';
 import type { BaselineDay } from './baseline-days';
 import { type BaselineFit, expectedMwh } from './baseline-fit';
 import { sum } from './change-points';
@@ -23,6 +24,7 @@ export interface NormalizedPoint {
 /** The usual weather of a date is that of the days around it in all years. */
 const DAYS_AROUND = 5;
 const DAY_MS = 86_400_000;
+const HOURS_PER_DAY = 24;
 /** Any leap year: 29 February is a date of its own. */
 const SOME_YEAR = 2024;
 
@@ -58,6 +60,44 @@ export function normalizedPoints(
       coverage: coverageOf(sum(inside.map(({ day }) => day.endMs - day.startMs)), endMs - startMs),
     };
   });
+}
+
+/**
+ * Returns how much more energy the model expects on coming dates, at the usual weather, than it expects for the recent days
+ * of the same weekday.
+ * @param recent complete days
+ * @param dates local dates, `2026-03-29`
+ * @param weather as for `normalizedPoints`
+ * @returns whole milliwatt-hours by date. Dates with unknown weather, or on a weekday without recent days, are left out.
+ */
+export function usualChanges(
+  fit: BaselineFit,
+  recent: readonly BaselineDay[],
+  dates: readonly string[],
+  weather: readonly BaselineDay[],
+): Map<string, number> {
+  const byDate = groupBy(weather, ({ date }) => date.slice(5));
+  const byWeekday = groupBy(recent, ({ date }) => weekdayOf(date));
+  const changes = dates.flatMap((date): [string, number][] => {
+    const expected = (byWeekday.get(weekdayOf(date)) ?? [])
+      .map((day) => expectedMwh(fit, day))
+      .filter((mwh) => !Number.isNaN(mwh));
+    const usual = usualMwh(fit, comingDay(date), byDate);
+    if (expected.length === 0 || usual === null || Number.isNaN(usual.mwh)) return [];
+    return [[date, Math.round(usual.mwh - sum(expected) / expected.length)]];
+  });
+  return new Map(changes);
+}
+
+/** A day whose energy and weather are not known yet. */
+function comingDay(date: string): BaselineDay {
+  const hours = Array.from({ length: HOURS_PER_DAY }, (_, hour) => ({
+    hourOfWeek: (weekdayOf(date) - 1) * HOURS_PER_DAY + hour,
+    lengthMs: HOUR_MS,
+    energyMwh: 0,
+    temperatureC: 0,
+  }));
+  return { date, startMs: 0, endMs: DAY_MS, energyMwh: 0, adjustmentMwh: 0, hours };
 }
 
 /** The mean energy that the model expects for a day, with the temperatures of the days around its date in all years. */

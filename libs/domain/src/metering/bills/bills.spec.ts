@@ -453,7 +453,7 @@ describe('billOf', () => {
         }).toEqual(modelOf(input));
         if (total !== null) complete++;
       }),
-      { numRuns: 200 },
+      { numRuns: 550 },
     );
     expect(complete).toBeGreaterThanOrEqual(60);
   });

@@ -98,6 +98,18 @@ describe('forecastMonth', () => {
     );
   });
 
+  it('adds the change of a day to its coming hours, and never turns consumption into generation', () => {
+    const nowMs = Date.parse('2026-10-30T23:00Z');
+    const month = hoursOf(...MONTH, (ms) => (ms < nowMs ? 2_000_000 : null));
+    const recent = hoursOf(nowMs - 14 * 24 * HOUR_MS, nowMs, () => 2_000_000);
+    const forecast = (changeMwh: number) =>
+      forecastMonth(month, recent, new Map([['2026-10-31', changeMwh]]));
+    expect(forecast(2_400_000)).toMatchObject({ energyMwh: 745 * 2_000_000 + 2_400_000, method: 'baseline' });
+    expect(forecast(-2_400_000).energyMwh).toBe(745 * 2_000_000 - 2_400_000);
+    expect(forecast(-90_000_000).energyMwh).toBe(721 * 2_000_000);
+    expect(forecastMonth(month, recent, new Map([['2026-11-01', 1]])).method).toBe('typicalDays');
+  });
+
   it('is the measured energy of a complete month', () => {
     const month = hoursOf(...MONTH, () => 2_000_000);
     expect(forecastMonth(month, [])).toEqual({

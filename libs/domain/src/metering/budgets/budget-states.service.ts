@@ -5,6 +5,7 @@ import { ConfigurationService } from '../../platform/configuration/configuration
 import { type Bucket, bucketsBetween, localDate, startOfDate } from '../arithmetic/calendar';
 import { toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
+import { BaselineSavingsService } from '../baselines/baseline-savings.service';
 import { areaFigures } from '../energy/area-figures';
 import { type ProfileHour, profileHours } from '../energy/energy-profiles';
 import { EnergyScopeService } from '../energy/energy-scope.service';
@@ -41,6 +42,7 @@ export class BudgetStatesService {
     private readonly budgets: BudgetsService,
     private readonly scopes: EnergyScopeService,
     private readonly sums: EnergySumsService,
+    private readonly savings: BaselineSavingsService,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
@@ -101,9 +103,14 @@ export class BudgetStatesService {
       startMs: startOfDate(localDate(recentEndMs, zone).subtract({ days: RECENT_DAYS }), zone),
       endMs: recentEndMs,
     };
+    const hours = await this.hours(meters, span, zone);
+    const today = localDate(nowMs, zone).toString();
+    const coming = hours.filter(({ energyMwh, date }) => energyMwh === null && date >= today);
+    const dates = [...new Set(coming.map(({ date }) => date))];
     const { energyMwh, method, missing } = forecastMonth(
-      await this.hours(meters, span, zone),
+      hours,
       await this.hours(meters, recent, zone),
+      await this.savings.usualChanges({ areaId, energyType }, recent, dates, zone),
     );
     const budget = roundedEnergy(months[month - 1] ?? 0);
     const [actual, forecast] = [

@@ -225,7 +225,7 @@ it('Demand finds the same peaks as a model that adds up every minute of every wi
       if (isStored) compared++;
       peaks += points.filter(({ peakKw }) => peakKw !== null).length;
     }),
-    { numRuns: 80 },
+    { numRuns: 200 },
   );
   expect(peaks).toBeGreaterThan(20);
   expect(compared).toBeGreaterThan(0);

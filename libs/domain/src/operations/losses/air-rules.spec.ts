@@ -24,6 +24,8 @@ const UNIT: AirHandler = {
   airflowM3PerHour: 10_000,
 };
 
+const SENSORS = ['supplyTemperature', 'mixedTemperature', 'returnTemperature', 'outdoorTemperature'] as const;
+
 type Values = Partial<Record<AirRole, number>>;
 /** A unit without faults, in each of its operating states. */
 const HEATING: Values = {
@@ -82,6 +84,13 @@ const changingOften = (step: number): Values =>
 const changingSeldom = (step: number): Values =>
   Math.floor(step / 6) % 2 === 0 ? { heatingValve: 50, coolingValve: 0 } : {};
 
+const drifts = (step: number): Values => ({
+  supplyTemperature: 20 + step / 100,
+  mixedTemperature: 15 + step / 100,
+  returnTemperature: Number.NaN,
+  outdoorTemperature: step / 100,
+});
+
 describe('the rules of air handling units', () => {
   it.each([
     ['heating', HEATING],
@@ -89,8 +98,14 @@ describe('the rules of air handling units', () => {
     ['free cooling with the damper open', FULL_FREE],
     ['mechanical cooling', COOLING],
   ])('find nothing in a unit without faults, while %s', (_, values) => {
+    // The values of real sensors are never the same for hours.
+    const varied = (step: number): Values =>
+      Object.fromEntries(SENSORS.map((role) => [role, (values[role] ?? 0) + (step % 7) / 1000]));
     for (const rule of AIR_RULES)
-      expect([rule, judge(rule, values)]).toEqual([rule, { pointCode: 'SAT', loss: null, reason: null }]);
+      expect([rule, judge(rule, values, varied)]).toEqual([
+        rule,
+        { pointCode: 'SAT', loss: null, reason: null },
+      ]);
   });
 
   it.each<[AirRule, Values, number]>([
@@ -150,10 +165,20 @@ describe('the rules of air handling units', () => {
     expect(judge('air_hunting', COOLING, changingSeldom)).toMatchObject({ loss: null, reason: null });
   });
 
+  it('find a sensor whose value stays the same for 12 hours, but not one that changes or is unknown', () => {
+    expect(judge('air_sensor_frozen', HEATING, drifts)).toMatchObject({ loss: null, reason: null });
+    const stuck = (step: number) => ({ ...drifts(step), mixedTemperature: 15 + Math.min(step, 100) / 100 });
+    // The value is the same in the last 188 steps, and counts after 144 of them.
+    expect(judge('air_sensor_frozen', HEATING, stuck).loss).toMatchObject({
+      kwhPerMonth: 0,
+      evidence: [{ code: 'faultHours', value: 3.7 }, { code: 'runHours', value: 24 }, { code: 'excess' }],
+    });
+  });
+
   it.each(AIR_RULES)(
     '%s cannot judge without its points, without their values, and while the fan is off',
     (rule) => {
-      const bare = { ...UNIT, points: { supplyTemperature: 'SAT', fanStatus: 'FAN' } };
+      const bare = { ...UNIT, points: { fanStatus: 'FAN' } as AirHandler['points'] };
       expect(judge(rule, COOLING, undefined, bare).reason?.code).toBe('air_points_missing');
       expect(judge(rule, { fanStatus: 1 }).reason?.code).toBe('air_values_missing');
       expect(judge(rule, { ...COOLING, fanStatus: 0 }).reason?.code).toBe('air_not_running');

@@ -17,6 +17,13 @@ type AirValues = Record<AirRole, number>;
 /** The operating states of Guideline 36. In all other states, only rules without states apply. */
 type AirState = 'heating' | 'freeCooling' | 'fullFreeCooling' | 'mechanicalCooling' | 'other';
 
+type CountedRule = 'air_hunting' | 'air_sensor_frozen';
+
+interface CountedDefinition {
+  needs: readonly AirRole[];
+  count: (unit: AirHandler, samples: AirSamples, from: number, to: number) => Count;
+}
+
 interface Rule {
   needs: readonly AirRole[];
   /** By default, all states. */
@@ -33,6 +40,8 @@ const STEPS_PER_HOUR = HOUR_MS / AIR_STEP_MS;
 const LASTING_STEPS = STEPS_PER_HOUR / 2;
 /** Changes of the state in an hour that are not hunting. */
 const MOST_CHANGES = 7;
+/** A sensor is frozen if its value has been the same for 12 hours. */
+const FROZEN_STEPS = 12 * STEPS_PER_HOUR;
 
 /** Errors of the sensors in K, Pa and percent, and the rise of the temperature at the fan in K: defaults of Guideline 36. */
 const SUPPLY_ERROR = 1;
@@ -55,7 +64,7 @@ const ifAtLeast = (least: number, percent: number, excess: number): number => {
   return percent >= least ? excess : 0;
 };
 
-const RULES: Record<Exclude<AirRule, 'air_hunting'>, Rule> = {
+const RULES: Record<Exclude<AirRule, CountedRule>, Rule> = {
   air_pressure_low: {
     needs: ['ductPressure', 'ductPressureSetpoint', 'fanSpeed'],
     excess: (v) =>
@@ -130,8 +139,17 @@ const RULES: Record<Exclude<AirRule, 'air_hunting'>, Rule> = {
     excess: (v) => Math.min(v.heatingValve, v.coolingValve) - POSITION_ERROR,
   },
 };
-/** Counted from the states, so it has no excess of a limit. */
-const HUNTING: Pick<Rule, 'needs'> = { needs: ['heatingValve', 'coolingValve'] };
+/** Rules that look at more than one step, so they have no excess of a limit in a step. */
+const COUNTED: Record<CountedRule, CountedDefinition> = {
+  air_hunting: { needs: ['heatingValve', 'coolingValve'], count: countHunting },
+  air_sensor_frozen: { needs: ['supplyTemperature'], count: countFrozen },
+};
+const SENSORS: readonly AirRole[] = [
+  'supplyTemperature',
+  'mixedTemperature',
+  'returnTemperature',
+  'outdoorTemperature',
+];
 
 /** The points whose values decide the state of a unit, and whether it runs. */
 const OF_STATE: readonly AirRole[] = ['fanStatus', 'heatingValve', 'coolingValve', 'outdoorDamper'];
@@ -139,7 +157,7 @@ const OF_STATE: readonly AirRole[] = ['fanStatus', 'heatingValve', 'coolingValve
 /** The roles of the points that rules need. Rules that need a point that the unit does not have are left out. */
 export function rolesOf(rules: readonly AirRule[], { points }: AirHandler): AirRole[] {
   const needs = rules
-    .map((rule) => (rule === 'air_hunting' ? HUNTING : RULES[rule]).needs)
+    .map((rule) => definitionOf(rule).needs)
     .filter((roles) => roles.every((role) => points[role] !== undefined));
   return needs.length === 0 ? [] : [...new Set<AirRole>([...OF_STATE, 'supplyTemperature', ...needs.flat()])];
 }
@@ -166,13 +184,13 @@ export function judgeAirHandler(
   const { name, points, airflowM3PerHour = 0 } = unit;
   const pointCode = points.supplyTemperature;
   const unknown = (reason: Message): Judgement => ({ pointCode, loss: null, reason });
-  const definition = rule === 'air_hunting' ? HUNTING : RULES[rule];
+  const definition = definitionOf(rule);
   const missing = definition.needs.filter((role) => points[role] === undefined);
   if (missing.length > 0) return unknown(say('air_points_missing', { name, points: missing.join(', ') }));
   const { runSteps, judgedSteps, faults } =
-    rule === 'air_hunting'
-      ? countHunting(unit, samples, from, to)
-      : countFaults(RULES[rule], unit, samples, from, to);
+    'count' in definition
+      ? definition.count(unit, samples, from, to)
+      : countFaults(definition, unit, samples, from, to);
   const missingSteps = to - from - knownFanSteps(samples, from, to);
   if (missingSteps > (to - from) / 2)
     return unknown(say('air_values_missing', { name, points: 'fanStatus' }));
@@ -183,7 +201,7 @@ export function judgeAirHandler(
   const faultHours = faults.length / STEPS_PER_HOUR;
   if (faultHours < leastHours) return { pointCode, loss: null, reason: null };
   const excess = faults.reduce((sum, fault) => sum + fault.excess, 0) / faults.length;
-  const wastes = rule === 'air_hunting' ? undefined : RULES[rule].wastes;
+  const wastes = 'count' in definition ? undefined : definition.wastes;
   const days = ((to - from) * AIR_STEP_MS) / (24 * HOUR_MS);
   const kwh = wastes ? excess * airflowM3PerHour * KWH_PER_M3_K * faultHours : 0;
   const hours = new Set(faults.map(({ step }) => hourOf(samples.startMs + step * AIR_STEP_MS)));
@@ -201,6 +219,10 @@ export function judgeAirHandler(
       ],
     },
   };
+}
+
+function definitionOf(rule: AirRule): Rule | CountedDefinition {
+  return rule === 'air_hunting' || rule === 'air_sensor_frozen' ? COUNTED[rule] : RULES[rule];
 }
 
 function knownFanSteps({ values: { fanStatus } }: AirSamples, from: number, to: number): number {
@@ -255,6 +277,27 @@ function countHunting(unit: AirHandler, samples: AirSamples, from: number, to: n
     judgedSteps: states.filter(({ state }, index) => running[index] && state !== null).length,
     faults,
   };
+}
+
+/**
+ * Counts the steps in which a temperature has not changed for a long time while the fan runs. The excess is the number of
+ * hours.
+ */
+function countFrozen(_unit: AirHandler, { values }: AirSamples, from: number, to: number): Count {
+  const count: Count = { runSteps: 0, judgedSteps: 0, faults: [] };
+  const same = new Map(SENSORS.map((role) => [role, 0]));
+  for (let step = from; step < to; step++) {
+    for (const role of SENSORS) {
+      const isSame = step > from && values[role]?.[step] === values[role]?.[step - 1];
+      same.set(role, isSame && values[role] ? (same.get(role) ?? 0) + 1 : 0);
+    }
+    if (values.fanStatus?.[step] !== 1) continue;
+    count.runSteps++;
+    if (!Number.isNaN(values.supplyTemperature?.[step] ?? Number.NaN)) count.judgedSteps++;
+    const longest = Math.max(...same.values());
+    if (longest >= FROZEN_STEPS) count.faults.push({ step, excess: longest / STEPS_PER_HOUR });
+  }
+  return count;
 }
 
 /**

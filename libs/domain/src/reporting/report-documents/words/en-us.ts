@@ -154,6 +154,7 @@ export const EN_US: ReportWords = {
     air_pressure_low: 'The pressure in the duct is too low at full speed',
     air_mixed_cold: 'The mixed air is colder than both of its parts',
     air_mixed_warm: 'The mixed air is warmer than both of its parts',
+    air_sensor_frozen: 'A temperature sensor of the unit does not change',
     air_hunting: 'The unit changes its operating state too often',
     air_heating_no_effect: 'Heating does not warm the supply air',
     air_heating_weak: 'Full heating does not reach the setpoint',

@@ -160,6 +160,7 @@ export const ZH_CN: ReportWords = {
     air_pressure_low: '全速运行时风管压力过低',
     air_mixed_cold: '混合风温低于回风和新风',
     air_mixed_warm: '混合风温高于回风和新风',
+    air_sensor_frozen: '机组的温度传感器读数不变',
     air_hunting: '机组运行状态切换过于频繁',
     air_heating_no_effect: '加热未使送风升温',
     air_heating_weak: '满负荷加热仍达不到设定值',
