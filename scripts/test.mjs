@@ -2,11 +2,12 @@
 // runs all of them, and also the tests that depend on the database or the queue on MariaDB and Redis. Each run of Jest
 // starts its own servers. Further arguments are passed to Jest.
 import { randomInt, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { Failure, runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
+import { BROWSERS, findProgram } from './workspace/programs.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
@@ -28,11 +29,7 @@ const lanesOf = (isFull) => {
   ];
 };
 
-/** The browsers that can run the tests of the console. */
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
-/** More folders to search, because servers are often installed outside the PATH of an ordinary user. */
-const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 const SLOWEST_SHOWN = 10;
 
@@ -107,18 +104,13 @@ function slowestOf(testResults) {
     .slice(0, SLOWEST_SHOWN);
 }
 
-function isInstalled(program) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
-  return folders.some((folder) => existsSync(join(folder, program)));
-}
-
 const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field], 0);
 
 await runScript(async () => {
   const [first, ...others] = process.argv.slice(2);
   const isFull = first === 'full';
   const args = isFull || first === undefined ? others : [first, ...others];
-  const missing = SERVERS.filter((program) => !isInstalled(program));
+  const missing = SERVERS.filter((program) => !findProgram(program));
   if (isFull && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
@@ -138,7 +130,7 @@ await runScript(async () => {
     const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
     console.log(`  slowest files: ${files.join(', ')}`);
   }
-  if (!BROWSERS.some(isInstalled)) console.log('Console in a browser: skipped, chromium is not installed');
+  if (!BROWSERS.some(findProgram)) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(`Seed of the properties: PROPERTY_SEED=${propertySeed}`);
   console.log(

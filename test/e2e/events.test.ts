@@ -12,8 +12,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventSource, type FetchLike } from 'eventsource';
 import { PASSWORD, anAccount } from '../factories/an-account';
-import { TcpRelay } from '../factories/tcp-relay';
-import { type TestDatabase, freePort, openDatabase, testEnvironment, waitFor } from '../harness';
+import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 
 const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
 const TYPES = ['heartbeat', 'iot:value:change', 'energy_update', 'workflow:execution:status'];
@@ -358,75 +357,5 @@ describe('the event stream', () => {
 
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(4000);
-  });
-
-  it('the event stream sends each event once to a client that reconnects, and numbers the events of each connection from 1', async () => {
-    const own = Object.assign({}, environment, { PORT: await freePort() });
-    let restarted = await Api.start(own);
-    const relay = await TcpRelay.before(restarted.address);
-    const stop = async () => {
-      await relay.cut();
-      await restarted.end();
-    };
-    try {
-      // Reconnecting needs a new token. An error makes the `EventSource` try again.
-      const client = new Client(`${relay.url}api/events`, async (url, init) => {
-        const opened = new URL(url);
-        opened.searchParams.set('token', await streamToken(restarted));
-        const answer = await fetch(opened, init);
-        if (!answer.ok) throw new Error(`The stream was refused with ${answer.status}.`);
-        return answer;
-      });
-      clients.push(client);
-      const witness = await connect();
-      const restart = async (signal: 'SIGTERM' | 'SIGKILL') => {
-        await restarted.end(signal);
-        return async () => void (restarted = await Api.start(own));
-      };
-      const interruptions: (() => Promise<() => Promise<void>>)[] = [
-        () => relay.cut().then(() => () => relay.mend()),
-        () => restart('SIGKILL'),
-        () => restart('SIGTERM'),
-      ];
-      let last = 0;
-      const publish = () => bus.publish(pointValuesChanged, { values: [aValue({ value: ++last })] });
-      /** Waits until events arrive, because the api may not be connected to the bus yet, and publishes ten more. */
-      const exchange = async () => {
-        const before = client.values.length;
-        const arrives = () => {
-          publish();
-          return client.values.length > before;
-        };
-        await waitFor(arrives, { what: 'an event on the new connection' });
-        const numbers = Array.from({ length: 10 }, () => (publish(), last));
-        await waitFor(() => client.values.includes(last), { what: 'the last of ten events' });
-        return numbers;
-      };
-
-      const whileOpen = await exchange();
-      const whileBroken: number[] = [];
-      for (const interrupt of interruptions) {
-        const mend = await interrupt();
-        publish();
-        whileBroken.push(last);
-        await waitFor(() => witness.values.includes(last), { what: 'the event at another api' });
-        await mend();
-        whileOpen.push(...(await exchange()));
-      }
-
-      const { values } = client;
-      expect(values).toEqual([...new Set(values as number[])].toSorted((one, other) => one - other));
-      expect(values).toEqual(expect.arrayContaining(whileOpen));
-      expect(values.filter((value) => whileBroken.includes(value as number))).toEqual([]);
-      await waitFor(() => witness.values.length >= last, { what: 'all events at another api' });
-      expect(witness.values).toEqual(Array.from({ length: last }, (_, index) => index + 1));
-      expect(client.connections.length).toBeGreaterThanOrEqual(1 + interruptions.length);
-      for (const events of [...client.byConnection, witness.received].filter(({ length }) => length > 0)) {
-        expect(events[0]?.event).toBe('heartbeat');
-        expect(events.map(({ id }) => id)).toEqual(events.map((_event, index) => String(index + 1)));
-      }
-    } finally {
-      await stop();
-    }
   });
 });

@@ -185,14 +185,6 @@ describe('a start from a checkout', () => {
     });
   });
 
-  it('the start script builds the console again after a failure', async () => {
-    write('apps/console/src/broken.ts', '');
-    expect((await start()).output).toMatch(/RollupError\nThe build failed: see its messages above\.\n$/);
-    rmSync(join(folder, 'apps/console/src/broken.ts'));
-    expect(await start()).toMatchObject({ code: 0 });
-    expect(count('builds')).toBe(1);
-  });
-
   it('the start script builds only once for several concurrent starts', async () => {
     write('slow', '');
     const starts = await Promise.all([start(), start(), start()]);
@@ -206,24 +198,6 @@ describe('a start from a checkout', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/error TS2304\nThe build failed: see its messages above\.\n$/);
     rmSync(join(folder, 'apps/api/src/broken.ts'));
-    expect(await start()).toMatchObject({ code: 0 });
-  });
-
-  it('the start script keeps no bundle of older sources if a build fails', async () => {
-    await start();
-    expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(true);
-    write('apps/api/src/broken.ts', '');
-    expect(await start()).toMatchObject({ code: 1 });
-    expect(existsSync(join(folder, 'dist', 'bundle'))).toBe(false);
-  });
-
-  it('the start script builds again after the programs could not be bundled', async () => {
-    write('scripts/workspace/bundle.mjs', 'process.exit(1)');
-    expect(await start()).toEqual({
-      code: 1,
-      output: 'Building …\nThe build failed: see its messages above.\n',
-    });
-    write('scripts/workspace/bundle.mjs', FAKE_BUNDLER);
     expect(await start()).toMatchObject({ code: 0 });
   });
 

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObjectStore } from '../servers/object-store';
 import { RunningApi } from './running-api';
 
 export interface ApiWithFiles {
@@ -11,12 +10,6 @@ export interface ApiWithFiles {
 }
 
 type Overrides = Parameters<typeof RunningApi.startProcess>[0];
-
-/** The name of each kind of file store, with a function that starts an api that uses it. */
-export const FILE_STORES: [string, (overrides?: Overrides) => Promise<ApiWithFiles>][] = [
-  ['a local folder', withLocalFolder],
-  ['an S3-compatible store', withObjectStore],
-];
 
 /**
  * Starts an api that stores files in a local folder. It runs from dist/, because it checks models in a thread, whose
@@ -30,17 +23,4 @@ export async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWit
     return names.filter((name) => name.includes('.'));
   };
   return { api, remains, stop: () => api.stop() };
-}
-
-async function withObjectStore(overrides: Overrides = {}): Promise<ApiWithFiles> {
-  const store = await ObjectStore.start();
-  const api = await RunningApi.startProcess({ ...store.environment, ...overrides });
-  return {
-    api,
-    remains: async () => [...(await store.keys()), ...(await store.unfinished())],
-    stop: async () => {
-      await api.stop();
-      await store.stop();
-    },
-  };
 }

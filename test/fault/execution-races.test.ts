@@ -14,7 +14,6 @@ import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
 import { HoldDesk } from '../factories/hold-desk';
 import { TcpRelay } from '../factories/tcp-relay';
-import { TriggerCrowd } from '../factories/trigger-crowd';
 import { waitFor } from '../harness';
 
 jest.setTimeout(300_000);
@@ -22,8 +21,6 @@ jest.setTimeout(300_000);
 /** A point that no trigger with forMs watches. */
 const LAST = 'LAST';
 const COMMIT = /COMMIT(?!TED)/;
-
-const idle = (crowd: TriggerCrowd) => waitFor(() => crowd.isIdle(), { what: 'the executions' });
 
 describe('executions that several processes write at once while some of them die', () => {
   let plant: ExecutionPlant;
@@ -120,72 +117,5 @@ describe('executions that several processes write at once while some of them die
       const started = await waitFor(codesOfEnded, { what: 'the executions' });
       expect(started.toSorted()).toEqual([...codes, LAST].toSorted());
     });
-  });
-
-  it('executions follow the mode of their workflow, even if each of three workflows is triggered 150 times at once', async () => {
-    const [single, queued, restart] = [
-      await TriggerCrowd.of(plant, 'single'),
-      await TriggerCrowd.of(plant, 'queued'),
-      await TriggerCrowd.of(plant, 'restart'),
-    ];
-    const crowds = [single, queued, restart];
-    const fire = (count: number) => Promise.all(crowds.map((crowd) => crowd.fire(count)));
-    const [[api], workers] = await Promise.all([
-      Promise.all([plant.api(), plant.api()]),
-      Promise.all([plant.worker(), plant.worker()]),
-    ]);
-    plant.silent.add('restart/a');
-    await fire(20);
-    await Promise.all([fire(20), api.kill()]);
-    plant.silent.add('queued/a');
-    const answered = plant.paths().filter((path) => path === 'queued/a').length;
-    const firing = fire(150);
-    await plant.called('queued/a', answered + 1);
-    await Promise.all(workers.map((worker) => worker.kill()));
-    plant.silent.delete('queued/a');
-    await firing;
-    await fire(20);
-    await Promise.all([plant.worker(), plant.worker()]);
-    await plant.called('queued/a', answered + 2);
-    await idle(single);
-    await fire(20);
-    plant.silent.delete('restart/a');
-    for (const call of plant.calls) if (call.path === 'restart/a') call.answer();
-    await Promise.all(crowds.map(idle));
-
-    for (const [crowd, refusal] of [
-      [single, { status: 409, code: 'workflow_busy' }],
-      [queued, { status: 429, code: 'workflow_queue_full' }],
-      [restart, null],
-    ] as const) {
-      const rows = await crowd.rows();
-      const accepted = crowd.answers.filter(({ status }) => status === 202);
-      const refused = crowd.answers.filter(({ status }) => status !== 202);
-      const delivered = rows.filter(({ trigger }) => trigger === 'webhook').map(({ id }) => id);
-      expect(delivered.toSorted()).toEqual(accepted.map(({ body }) => body.executionId ?? '').toSorted());
-      expect([accepted.length + refused.length, crowd.quiet]).toEqual([184, 46]);
-      for (const { status, body } of refused) expect({ status, code: body.code }).toEqual(refusal);
-      expect(await crowd.skipped()).toBe(crowd.quiet - (rows.length - delivered.length));
-    }
-    for (const crowd of [single, queued]) {
-      const rows = await crowd.rows();
-      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['success']));
-      // If two executions had run at the same time, their calls would be in a different order.
-      expect(crowd.calls()).toEqual(rows.flatMap(({ n }) => [`a${n}`, `b${n}`]));
-    }
-    expect((await single.rows()).length).toBeGreaterThan(1);
-    const numbers = (await queued.rows()).map(({ serialNumber }) => serialNumber ?? 0);
-    // The serial number of an execution is 1 if no other execution runs or waits, and otherwise the next number.
-    expect(
-      numbers.filter((number, index) => number !== 1 && number !== (numbers[index - 1] ?? 0) + 1),
-    ).toEqual([]);
-    const restarted = await restart.rows();
-    const [last, ...others] = restarted.filter(({ status }) => status === 'success');
-    expect([restarted.length, others.length]).toEqual([230, 0]);
-    expect(restart.calls().filter((call) => call.startsWith('b'))).toEqual([`b${last?.n}`]);
-    // Each execution except the first one has ended exactly one other execution.
-    const endings = restarted.flatMap(({ error }) => error?.message ?? []);
-    expect(new Set(endings).size).toBe(229);
-    expect(endings).toContain(`restarted by execution ${last?.id}`);
   });
 });

@@ -10,17 +10,14 @@ import { AppProcess } from '../servers/app-process';
 describe('a worker whose servers do not respond', () => {
   let plant: ExecutionPlant;
   let database: TcpRelay;
-  let queue: TcpRelay;
   let worker: AppProcess;
   let own: object;
 
   beforeAll(async () => {
     plant = await ExecutionPlant.start();
     database = await TcpRelay.before(plant.environment.DATABASE_URL);
-    queue = await TcpRelay.before(plant.environment.QUEUE_URL);
     own = Object.assign({}, plant.environment, {
       DATABASE_URL: database.url,
-      QUEUE_URL: queue.url,
       LIMIT_DATABASE_STATEMENT_MS: 1000,
       WORKER_HEALTH_PORT: await freePort(),
       LOG_LEVEL: 'info',
@@ -37,7 +34,6 @@ describe('a worker whose servers do not respond', () => {
   afterAll(async () => {
     await plant.stop();
     await database.cut();
-    await queue.cut();
   });
 
   async function isReady(expected: boolean): Promise<void> {
@@ -74,26 +70,20 @@ describe('a worker whose servers do not respond', () => {
     await waitFor(isStarted, { what: 'the execution of a schedule' });
   }
 
-  it.each([
-    ['database', () => database],
-    ['queue', () => queue],
-  ])(
-    'a worker becomes unready, and completes its executions and starts schedules when the %s responds again',
-    async (_name, relay) => {
-      plant.silent.add('b');
-      const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
-      await plant.called('b', 6);
-      relay().swallow();
-      for (const call of plant.calls) if (call.path === 'b') call.answer();
-      await isReady(false);
-      relay().pass();
-      await isReady(true);
-      plant.silent.clear();
-      expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
-      expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
-      await aScheduleFires();
-    },
-  );
+  it('a worker becomes unready, and completes its executions and starts schedules when the database responds again', async () => {
+    plant.silent.add('b');
+    const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
+    await plant.called('b', 6);
+    database.swallow();
+    for (const call of plant.calls) if (call.path === 'b') call.answer();
+    await isReady(false);
+    database.pass();
+    await isReady(true);
+    plant.silent.clear();
+    expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
+    expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
+    await aScheduleFires();
+  });
 
   it('a worker ends on SIGTERM while all of its work waits for a database that does not respond, and logs the reason', async () => {
     // A short limit of statements would end the waits before the shutdown.

@@ -16,7 +16,6 @@ import {
   readBackup,
   restoreBackup,
   type RestoreRequest,
-  trialRestore,
 } from '@app/backups';
 import { StoredFilesService } from '@app/domain';
 import {
@@ -37,8 +36,6 @@ const PASSPHRASE = 'correct horse battery staple';
 const NOW = new Date('2026-03-29T01:30:00.000Z');
 /** The only stored file. The other keys in the database do not lead to files. */
 const PICTURE = 'avatars/0192f0c1-0000-7000-8000-000000000001.png';
-
-const DATABASES = 'SELECT datname FROM pg_database';
 
 /** Replaces a text in a backup with another one of the same length, and updates the checksum at its end. */
 function rewritten(bytes: Buffer, text: string, replacement: string): Buffer {
@@ -220,18 +217,6 @@ describe('a backup', () => {
     expect(await files.open(storageKey)).toBeNull();
   });
 
-  it('a backup can be restored to a temporary database that is dropped afterwards', async () => {
-    const { manifest } = await readBackup(Readable.from([bytes]), null);
-    const url = anotherUrl();
-    const trial = (content: Buffer) =>
-      trialRestore({ url, manifest, content: Readable.from([content]), passphrase: null, files: null });
-    await expect(trial(bytes)).resolves.toBe(true);
-    await expect(trial(bytes.subarray(0, -1))).rejects.toThrow(BackupFileError);
-    const name = new URL(url).pathname.slice(1);
-    const databases = await source.dataSource.query<Record<string, string>[]>(DATABASES);
-    expect(databases.flatMap(Object.values).filter((other) => other.startsWith(name))).toEqual([]);
-  });
-
   it('a backup stops when it is aborted', async () => {
     const abort = AbortSignal.abort(new Error('The worker ends.'));
     await expect(backup(source.url, null, abort)).rejects.toThrow('The worker ends.');
@@ -316,15 +301,6 @@ describe('a backup', () => {
       await expect(refused).rejects.toThrow(/Another connection uses the database/);
       await process.destroy();
       await unchanged();
-    });
-
-    it('a restore changes nothing if the file store fails', async () => {
-      const store = new LocalFileStore(join(folder, 'target'));
-      store.write = () => Promise.reject(new Error('The disk is full.'));
-      const broken = restore(url, bytes, { overwrite: true, files: store });
-      await expect(broken).rejects.toThrow('The disk is full.');
-      await unchanged();
-      await prepareDatabase(url);
     });
   });
 });

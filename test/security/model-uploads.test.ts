@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkGltf } from '@app/domain/testing';
 import { FileRemovalEntity, ModelEntity } from '@app/entities';
 import { abortUpload } from '../factories/begin-upload';
-import { type ApiWithFiles, FILE_STORES, withLocalFolder } from '../factories/file-stores';
+import { type ApiWithFiles, withLocalFolder } from '../factories/file-stores';
 import { aGlb, BROKEN_MODELS, INCOMPLETE_MODELS, MODELS, NO_MODELS } from '../factories/models';
 import { type FormFile, sendForm } from '../factories/send-form';
 import { waitFor } from '../harness';
@@ -15,13 +15,13 @@ const MODELS_FOLDER = join(process.env.TEST_DATA_DIR ?? '', 'models-3d');
 const hasModels = process.env.TEST_DATA_DIR !== undefined && existsSync(MODELS_FOLDER);
 const describeWithModels = hasModels ? describe : describe.skip; // There are no models of other projects.
 
-describe.each(FILE_STORES)('models in %s', (_store, start) => {
+describe('uploads of models', () => {
   let trial: ApiWithFiles;
   let token: string;
 
   beforeAll(async () => {
     // On a busy machine, the check of a large model takes longer than the default.
-    trial = await start({ LOG_LEVEL: 'info', LIMIT_MODEL_CHECK_MS: 60_000 });
+    trial = await withLocalFolder({ LOG_LEVEL: 'info', LIMIT_MODEL_CHECK_MS: 60_000 });
     ({ token } = await trial.api.signInAs('engineer'));
   }, 60_000);
   afterAll(() => trial.stop());
@@ -93,10 +93,7 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     expect(trial.api.log).not.toContain('A request failed');
   }, 90_000);
 
-  // The form and the size are checked before anything is stored, so these tests use only one store.
-  const describeOnce = start === withLocalFolder ? describe : () => undefined;
-
-  describeOnce('with unusual forms or of great size', () => {
+  describe('with unusual forms or of great size', () => {
     it('a model with too deeply nested JSON is refused, and the next model is checked as usual', async () => {
       const depth = 1_000_000;
       const text = `{"asset": {"version": "2.0"}, "extras": ${'['.repeat(depth)}${']'.repeat(depth)}}`;

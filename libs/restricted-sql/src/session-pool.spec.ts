@@ -38,7 +38,7 @@ describe('SessionPool', () => {
     failure = null;
   });
 
-  const poolOf = (size: number, overrides: { waitMs?: number; idleMs?: number } = {}) =>
+  const poolOf = (size: number, overrides: { waitMs?: number; idleMs?: number; killMs?: number } = {}) =>
     new SessionPool({
       open: () => {
         if (failure) return Promise.reject(failure);
@@ -123,7 +123,7 @@ describe('SessionPool', () => {
   });
 
   it('keeps the slot of a session until the server has ended it', async () => {
-    const pool = poolOf(1, { waitMs: 5 });
+    const pool = poolOf(1, { waitMs: 5, killMs: 60_000 });
     const server = new EventTarget();
     const ended = new Promise<void>((resolve) => server.addEventListener('ended', () => resolve()));
     pool.drop(await pool.take(signal), ended);

@@ -1,8 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { plantroom, unwrapPage } from './plantroom';
+import { type components, plantroom, unwrap, unwrapPage } from './plantroom';
+
+export type Alert = components['schemas']['AlertDto'];
 
 /** Prefix of the keys of all alert queries. */
 export const ALERTS = ['/api/alerts'] as const;
+
+export const alertQuery = (id: number | null) =>
+  queryOptions({
+    queryKey: [...ALERTS, id],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/alerts/{id}', { params: { path: { id: id ?? 0 } }, signal })),
+    enabled: id !== null,
+  });
 
 /** The number of active alerts that nobody has acknowledged. Shelved alerts do not count. */
 export const unacknowledgedQuery = queryOptions({

@@ -2,18 +2,19 @@ import { Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
+import { alertQuery } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { usePointsOf } from '../../api/points';
 import { useFormat } from '../../format/use-format';
+import { AlertHistory } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { AlertActions } from './alert-actions';
-import { AlertHistory } from './alert-history';
 import { AlertState } from './alert-state';
 import { AlertTimeline } from './alert-timeline';
-import { type Alert, alertQuery } from './alerts.queries';
+import type { Alert } from './alerts.queries';
 import { useAlertTexts } from './alerts.texts';
 import { useAlertValue } from './use-alert-value';
 
@@ -37,7 +38,7 @@ export function AlertDetails({ id, onClose }: AlertDetailsProps) {
           {alert.message && <Text>{alert.message}</Text>}
           <AlertActions alert={alert} />
           <AlertFacts alert={alert} />
-          {alert.pointCode && <AlertHistory alert={alert} code={alert.pointCode} />}
+          <AlertHistory alert={alert} />
           <Divider />
           <AlertTimeline id={alert.id} />
         </>

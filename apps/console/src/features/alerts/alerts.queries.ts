@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ALERTS } from '../../api/alerts';
+import { type Alert, ALERTS } from '../../api/alerts';
 import { limited } from '../../api/limited';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { moved } from '../../format/calendar-period';
 import type { AlertSearch } from './alert-search';
 
-export type Alert = components['schemas']['AlertDto'];
+export type { Alert };
 export type AlertEvent = components['schemas']['AlertEventDto'];
 
 export const ALERTS_PER_PAGE = 25;
@@ -47,13 +47,6 @@ export const alertsQuery = ({
     placeholderData: keepPreviousData,
   });
 };
-
-export const alertQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...ALERTS, id],
-    queryFn: ({ signal }) =>
-      unwrap(plantroom.api.GET('/api/alerts/{id}', { params: { path: { id } }, signal })),
-  });
 
 /** All events of an alert, oldest first. */
 export const alertHistoryQuery = (id: number) =>

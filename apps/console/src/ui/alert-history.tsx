@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { readHistory } from '../../api/point-history';
-import { WatchedChart } from '../../ui/chart/watched-chart';
-import { QueryState } from '../../ui/query-state';
-import type { Alert } from './alerts.queries';
-import { useAlertTexts } from './alerts.texts';
+import type { Alert } from '../api/alerts';
+import { readHistory } from '../api/point-history';
+import { WatchedChart } from './chart/watched-chart';
+import { QueryState } from './query-state';
+import { useUiTexts } from './ui.texts';
 
 const HEIGHT = 200;
 /** The values before the alert was raised, and after it, are shown for this time. */
@@ -18,9 +18,13 @@ const aroundQuery = (code: string, from: string, to: string) =>
     queryFn: async ({ signal }) => (await readHistory([code], { from, to }, signal))[0]?.values ?? [],
   });
 
-/** The values of the point around the time at which the alert was raised, with the threshold. */
-export function AlertHistory({ alert, code }: { alert: Alert; code: string }) {
-  const t = useAlertTexts();
+/** The values of the point around the time at which the alert was raised, with the threshold. Nothing without a point. */
+export function AlertHistory({ alert }: { alert: Alert }) {
+  return alert.pointCode && <PointAround alert={alert} code={alert.pointCode} />;
+}
+
+function PointAround({ alert, code }: { alert: Alert; code: string }) {
+  const t = useUiTexts();
   const { raisedAt, clearedAt, source, type, threshold } = alert;
   // The limits of other rules are changes and energies.
   const hasLimit = source !== 'rule' || type === 'threshold';
@@ -52,7 +56,7 @@ export function AlertHistory({ alert, code }: { alert: Alert; code: string }) {
             />
           ) : (
             <Text size="sm" c="dimmed">
-              {t('noHistory')}
+              {t('noValues')}
             </Text>
           )
         }
