@@ -107,7 +107,7 @@ async function photograph(address, { dark, width, to }) {
     for (const { name, path } of PAGES) {
       await page.goto(await path(read));
       await page.getByRole('heading').first().waitFor();
-      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root')");
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
       await delay(SETTLED_MS);
       await page.screenshot({ path: join(to, `${name}.png`) });
       console.log(`${name}.png`);
