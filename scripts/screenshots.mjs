@@ -23,7 +23,7 @@ const SETTLED_MS = 2000;
 
 const firstOf = async (read, path) => (await read(path))[0]?.id;
 
-/** The pages, and how to find the record that a page shows. */
+/** The pages. `path` finds the record that a page shows, and `open` changes the page before its picture. */
 const PAGES = [
   { name: 'overview', path: () => '/' },
   { name: 'energy', path: () => '/energy?unit=week' },
@@ -37,10 +37,14 @@ const PAGES = [
     name: 'alert',
     path: async (read) => {
       const alerts = await read('/alerts?limit=50');
-      return `/alerts?alert=${alerts.find(({ threshold }) => threshold !== null)?.id ?? alerts[0]?.id}`;
+      return `/alerts?alert=${alerts.find(({ pointCode }) => pointCode !== null)?.id}`;
     },
   },
-  { name: 'model', path: () => '/model' },
+  {
+    name: 'model',
+    path: () => '/model',
+    open: (page) => page.getByRole('radiogroup', { name: 'Colour by' }).getByText('ppm').click(),
+  },
   { name: 'workflow', path: async (read) => `/workflows/${await firstOf(read, '/workflows')}` },
 ];
 
@@ -104,10 +108,11 @@ async function photograph(address, { dark, width, to }) {
       storageState: { cookies: [], origins: [{ origin: address, localStorage: [stored] }] },
     });
     const page = await context.newPage();
-    for (const { name, path } of PAGES) {
+    for (const { name, path, open } of PAGES) {
       await page.goto(await path(read));
       await page.getByRole('heading').first().waitFor();
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await open?.(page);
       await delay(SETTLED_MS);
       await page.screenshot({ path: join(to, `${name}.png`) });
       console.log(`${name}.png`);

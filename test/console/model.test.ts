@@ -92,6 +92,8 @@ describeInBrowser('the model', () => {
     await sees(markOf(page, 'Air handler 1').getByText(/°C$/));
     await product.callAs(page, 'POST', '/api/iot/codes/set', { code: 'AHU1.SUPPLY.TEMP_SP', value: 17.25 });
     await sees(markOf(page, 'Air handler 1').getByText('17.25 °C'));
+    await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('ppm').click();
+    await sees(page.getByText('1,200 ppm'));
   });
 
   it('the model is turned and zoomed by the keyboard', async () => {

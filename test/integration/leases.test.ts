@@ -70,7 +70,7 @@ describe('leases', () => {
   });
 
   it('an expired lease is acquired by only one of many concurrent callers', async () => {
-    await acquire('expired-race', 'first', 0);
+    await acquire('expired-race', 'first', -1000);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),
     );
@@ -136,7 +136,7 @@ describe('leases', () => {
   });
 
   it('a lease cannot be released by a former holder', async () => {
-    const former = await acquire('not-mine', 'former', 0);
+    const former = await acquire('not-mine', 'former', -1000);
     const present = await acquire('not-mine', 'present');
     await releaseLease(database.dataSource.manager, former as Lease);
     expect(await acquire('not-mine', 'third')).toBeNull();
@@ -175,7 +175,7 @@ describe('leases', () => {
       ['ran out', async () => undefined],
       ['was taken over', async () => void (await acquire('stalled', 'successor'))],
     ])('a lease does not allow its holder to write once the lease %s', async (_, meanwhile) => {
-      const lease = (await acquire('stalled', 'holder', 0)) as Lease;
+      const lease = (await acquire('stalled', 'holder', -1000)) as Lease;
       await meanwhile();
       await expect(writeAs(lease, 102)).rejects.toThrow(LeaseLostError);
       expect(await written(102)).toBe(false);

@@ -62,6 +62,7 @@ export class DemoLifeService {
       ...texts.alerts.valve,
       severity: 'major',
       objectId: airHandler,
+      pointCode: 'AHU1.SUPPLY.TEMP',
     });
     const { note: seen, ...lamp } = texts.alerts.lamp;
     const burning = await this.alerts.raise(actor, { ...lamp, severity: 'minor', areaId: floors[0] });

@@ -1,4 +1,4 @@
-import type { DemoObject } from './demo-objects';
+import { DEPTH, type DemoObject, FLOOR_HEIGHT, FLOORS, type Triple, ZONE_WIDTH } from './demo-objects';
 
 /** The corners of a cube with edges of 1 m around the origin. */
 const CORNERS = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].map((z) => [x, y, z])));
@@ -17,8 +17,109 @@ const UNSIGNED_SHORT = 5123;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 
-/** A glTF 2.0 file with a box for each object. */
+/** Colours as linear red, green and blue. */
+const MATERIALS = {
+  wall: [0.72, 0.68, 0.6],
+  slab: [0.86, 0.86, 0.84],
+  glass: [0.08, 0.19, 0.28],
+  steel: [0.36, 0.41, 0.45],
+  louvre: [0.08, 0.09, 0.1],
+  ground: [0.42, 0.47, 0.4],
+} as const;
+type Material = keyof typeof MATERIALS;
+const NAMES = Object.keys(MATERIALS) as Material[];
+
+/** A box around `centre`. Lengths are in metres. */
+interface Part {
+  material: Material;
+  centre: Triple;
+  size: Triple;
+}
+
+const WINDOW = { width: 1.2, height: 1.9, reveal: 0.12 };
+/** Windows of a zone on its long sides, and at its end. */
+const ALONG = 6;
+const ACROSS = 7;
+
+/** The distances from the middle of a wall at which its windows are. */
+const places = (count: number, length: number): number[] =>
+  Array.from({ length: count }, (_, index) => ((index + 0.5) / count - 0.5) * length);
+
+/** The walls, windows and ceiling of a zone, around its centre. */
+function zoneParts({ centre: [x], size: [width, height, depth] }: DemoObject): Part[] {
+  const side = Math.sign(x);
+  const { reveal } = WINDOW;
+  const long = [-1, 1].flatMap((front) =>
+    places(ALONG, width).map((at): Part => ({
+      material: 'glass',
+      centre: [at, 0.1, (front * depth) / 2],
+      size: [WINDOW.width, WINDOW.height, reveal],
+    })),
+  );
+  const end = places(ACROSS, depth).map((at): Part => ({
+    material: 'glass',
+    centre: [(side * width) / 2, 0.1, at],
+    size: [reveal, WINDOW.height, WINDOW.width],
+  }));
+  return [
+    { material: 'wall', centre: [0, 0, 0], size: [width, height, depth] },
+    { material: 'slab', centre: [side * 0.1, height / 2, 0], size: [width + 0.4, 0.2, depth + 0.4] },
+    ...long,
+    ...end,
+  ];
+}
+
+/** A plant of steel with slits. */
+function plantParts({ size: [width, height, depth] }: DemoObject): Part[] {
+  const slits = places(4, height * 0.7).map((at): Part => ({
+    material: 'louvre',
+    centre: [0, at, 0],
+    size: [width * 0.8, 0.12, depth + 0.04],
+  }));
+  return [{ material: 'steel', centre: [0, 0, 0], size: [width, height, depth] }, ...slits];
+}
+
+/** The parts that belong to no object: the ground, the parapet of the roof, ducts and the entrance. */
+function surroundings(): Part[] {
+  const roof = FLOORS.length * FLOOR_HEIGHT;
+  const parapets = [-1, 1].flatMap((side): Part[] => [
+    {
+      material: 'wall',
+      centre: [0, roof + 0.35, (side * DEPTH) / 2],
+      size: [2 * ZONE_WIDTH, 0.7, 0.25],
+    },
+    { material: 'wall', centre: [side * ZONE_WIDTH, roof + 0.35, 0], size: [0.25, 0.7, DEPTH] },
+  ]);
+  const ducts = [-1, 1].map((side): Part => ({
+    material: 'steel',
+    centre: [side * 4, roof + 0.6, 0],
+    size: [4.4, 0.7, 0.9],
+  }));
+  return [
+    { material: 'ground', centre: [0, -0.15, 0], size: [3.2 * ZONE_WIDTH, 0.3, 2 * DEPTH] },
+    ...parapets,
+    ...ducts,
+    { material: 'glass', centre: [0, 1.4, DEPTH / 2 + 0.05], size: [3.4, 2.8, 0.3] },
+    { material: 'slab', centre: [0, 3, DEPTH / 2 + 1], size: [4.6, 0.2, 2.4] },
+  ];
+}
+
+/** A glTF 2.0 file of an office building. It has a node for each object, with the parts of the object inside. */
 export function demoModel(objects: readonly DemoObject[]): Buffer {
+  const parts = objects.map((object) => (object.isZone ? zoneParts(object) : plantParts(object)));
+  const others = surroundings();
+  const nodeOf = ({ material, centre, size }: Part) => ({
+    mesh: NAMES.indexOf(material),
+    translation: centre,
+    scale: size,
+  });
+  let next = objects.length;
+  const named = objects.map(({ name, centre }, index) => ({
+    name,
+    translation: centre,
+    children: (parts[index] ?? []).map(() => next++),
+  }));
+  const roots = [...objects.keys(), ...others.map(() => next++)];
   const corners = CORNERS.flat();
   const indices = TRIANGLES.flat();
   const positions = Buffer.from(new Float32Array(corners).buffer);
@@ -27,10 +128,14 @@ export function demoModel(objects: readonly DemoObject[]): Buffer {
     JSON.stringify({
       asset: { version: '2.0' },
       scene: 0,
-      scenes: [{ nodes: objects.map((_, index) => index) }],
-      nodes: objects.map(({ name, centre, size }) => ({ name, mesh: 0, translation: centre, scale: size })),
-      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] }],
-      materials: [{ pbrMetallicRoughness: { baseColorFactor: [0.6, 0.7, 0.8, 1], metallicFactor: 0 } }],
+      scenes: [{ nodes: roots }],
+      nodes: [...named, ...[...parts.flat(), ...others].map(nodeOf)],
+      meshes: NAMES.map((_, material) => ({
+        primitives: [{ attributes: { POSITION: 0 }, indices: 1, material }],
+      })),
+      materials: Object.values(MATERIALS).map((color) => ({
+        pbrMetallicRoughness: { baseColorFactor: [...color, 1], metallicFactor: 0, roughnessFactor: 0.8 },
+      })),
       accessors: [
         {
           bufferView: 0,

@@ -1,7 +1,7 @@
 import type { Point } from '../building/points/points.queries';
 
 type DemoPoint = Pick<Point, 'name' | 'code' | 'unit' | 'dataType'>;
-type Triple = [x: number, y: number, z: number];
+export type Triple = [x: number, y: number, z: number];
 
 /** An object of the demonstration building, with its box in the model. Lengths are in metres. */
 export interface DemoObject {
@@ -10,13 +10,16 @@ export interface DemoObject {
   name: string;
   centre: Triple;
   size: Triple;
+  /** A part of a floor. The others are plants. */
+  isZone: boolean;
   points: DemoPoint[];
 }
 
-const FLOOR_HEIGHT = 4;
-const DEPTH = 12;
+export const FLOORS = [1, 2, 3];
+export const FLOOR_HEIGHT = 4;
+export const DEPTH = 12;
 /** Width of the zone on one side of a floor. */
-const ZONE_WIDTH = 10;
+export const ZONE_WIDTH = 10;
 
 const SIDES = [
   { name: 'East', direction: 1 },
@@ -40,6 +43,7 @@ function zoneOf(floor: number, side: (typeof SIDES)[number]): DemoObject {
     centre: [(side.direction * ZONE_WIDTH) / 2, FLOOR_HEIGHT * (floor - 0.5), 0],
     // Small gaps keep the zones apart.
     size: [ZONE_WIDTH - 0.2, FLOOR_HEIGHT - 0.2, DEPTH],
+    isZone: true,
     points: [
       number(`${code}.ZONE.TEMP`, `${name}, temperature`, '°C'),
       number(`${code}.ZONE.CO2`, `${name}, carbon dioxide`, 'ppm'),
@@ -56,6 +60,7 @@ export const demoObjects: readonly DemoObject[] = [
     name: 'Air handler 1',
     centre: [0, FLOOR_HEIGHT * 3 + 1, 0],
     size: [4, 2, 3],
+    isZone: false,
     points: [
       state('AHU1.FAN.CMD', 'Air handler 1, fan command'),
       state('AHU1.FAN.STATUS', 'Air handler 1, fan runs'),
@@ -70,10 +75,11 @@ export const demoObjects: readonly DemoObject[] = [
     name: 'Main incomer',
     centre: [-ZONE_WIDTH - 1, 1, 0],
     size: [1, 2, 2],
+    isZone: false,
     points: [
       number('BLDG.ELEC.MAIN.POWER', 'Main incomer, power', 'kW'),
       number('BLDG.OUTSIDE.TEMP', 'Outside temperature', '°C'),
     ],
   },
-  ...[1, 2, 3].flatMap((floor) => SIDES.map((side) => zoneOf(floor, side))),
+  ...FLOORS.flatMap((floor) => SIDES.map((side) => zoneOf(floor, side))),
 ];

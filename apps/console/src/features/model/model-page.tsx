@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Grid } from '@mantine/core';
 import { mdiCubeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
@@ -10,9 +10,11 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
+import { ColorLegend, useMixedColor } from './color-legend';
 import { MarkList } from './mark-list';
 import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
 import { useModelTexts } from './model.texts';
+import { colorUnits, roomColors } from './room-colors';
 import { useSceneItems } from './scene-items';
 
 const route = getRouteApi('/shell/model');
@@ -65,10 +67,19 @@ function SceneView({ scene }: { scene: SceneData }) {
       })),
     [items],
   );
+  const [unit, setUnit] = useState<string | null>(null);
+  const mixed = useMixedColor();
+  const units = useMemo(() => colorUnits(items), [items]);
+  const rooms = useMemo(() => (unit === null ? null : roomColors(items, unit)), [items, unit]);
+  const colors = useMemo(
+    () => rooms && new Map([...rooms.shares].map(([name, share]) => [name, mixed(share)])),
+    [rooms, mixed],
+  );
   return (
     <Grid gutter="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
-        <Model scene={scene} marks={marks} selected={selected} onSelect={select} />
+        {units.length > 0 && <ColorLegend units={units} unit={unit} onChange={setUnit} range={rooms} />}
+        <Model scene={scene} marks={marks} colors={colors} selected={selected} onSelect={select} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <MarkList items={items} selected={selected} onSelect={select} />
@@ -92,11 +103,12 @@ function NoModel() {
 interface ModelProps {
   scene: SceneData;
   marks: readonly Mark[];
+  colors: ReadonlyMap<string, string> | null;
   selected: string | undefined;
   onSelect: (id: string) => void;
 }
 
-function Model({ scene, marks, selected, onSelect }: ModelProps) {
+function Model({ scene, marks, colors, selected, onSelect }: ModelProps) {
   const t = useModelTexts();
   const { modelId } = scene;
   const file = useQuery({ ...modelFileQuery(modelId ?? 0), enabled: modelId !== null });
@@ -115,6 +127,7 @@ function Model({ scene, marks, selected, onSelect }: ModelProps) {
           file={content}
           view={scene}
           marks={marks}
+          colors={colors ?? undefined}
           selected={selected}
           onSelect={onSelect}
           label={t('modelOf', { count: marks.length })}

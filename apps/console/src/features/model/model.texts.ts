@@ -18,6 +18,8 @@ export const useModelTexts = defineTexts('model', {
     noObject: 'This mark has no object.',
     points: 'Points of {{name}}',
     openPoint: 'History of {{name}}',
+    colorBy: 'Colour by',
+    noColor: 'None',
   },
   zh: {
     title: '模型',
@@ -36,5 +38,7 @@ export const useModelTexts = defineTexts('model', {
     noObject: '该标记没有对象。',
     points: '{{name}} 的点位',
     openPoint: '{{name}} 的历史',
+    colorBy: '着色依据',
+    noColor: '无',
   },
 });

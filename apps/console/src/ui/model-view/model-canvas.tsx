@@ -90,7 +90,8 @@ export default function ModelCanvas(props: ModelCanvasProps) {
   useEffect(() => scene?.paint(colors), [scene, colors]);
   useEffect(() => scene?.light(ambientIntensity), [scene, ambientIntensity]);
   const nodeName = marks.find(({ id }) => id === selected)?.nodeName ?? null;
-  useEffect(() => scene?.select(nodeName), [scene, nodeName]);
+  const { colors: nodeColors } = props;
+  useEffect(() => scene?.color(nodeColors ?? new Map(), nodeName), [scene, nodeColors, nodeName]);
   useEffect(() => {
     if (scene) place(scene);
   });

@@ -30,6 +30,9 @@ const ZOOM_STEP = 0.85;
 /** Edges make plain boxes readable, but they cost as much as the model itself. */
 const MOST_EDGED_TRIANGLES = 50_000;
 const EDGE_ANGLE_DEGREES = 30;
+const SHADOW_PIXELS = 2048;
+/** How much of a colour a tinted material has. */
+const TINT = 0.75;
 
 export interface SceneColors {
   edges: string;
@@ -45,9 +48,11 @@ export class ModelScene {
   private readonly controls: OrbitControls;
   private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
   private readonly ambient: AmbientLight;
+  private readonly sun = new DirectionalLight(0xffffff, 1.6);
   private readonly selectionColor = new Color();
   private model: Object3D | null = null;
-  private selected: { mesh: Mesh; material: Material | Material[] }[] = [];
+  /** The coloured meshes with the materials that they had before. */
+  private colored: { mesh: Mesh; material: Material | Material[] }[] = [];
   private frame: number | null = null;
   private pressed: Vector2 | null = null;
   private followsTouch = false;
@@ -72,12 +77,13 @@ export class ModelScene {
     this.controls = new OrbitControls(this.camera, this.element);
     this.followTouch(false);
     this.controls.addEventListener('change', () => this.draw());
-    const sun = new DirectionalLight(0xffffff, 1.6);
-    sun.position.set(0.6, 1, 0.8);
+    this.renderer.shadowMap.enabled = true;
+    // Nothing in the model moves, so its shadows are drawn once.
+    this.renderer.shadowMap.autoUpdate = false;
     const sky = new DirectionalLight(0xffffff, 0.5);
     sky.position.set(-0.8, 0.4, -0.6);
     this.ambient = new AmbientLight(0xffffff, view.ambientLight.intensity);
-    this.scene.add(this.ambient, sun, sky);
+    this.scene.add(this.ambient, this.sun, this.sun.target, sky);
     this.element.addEventListener('pointerdown', this.press);
     this.element.addEventListener('pointerup', this.release);
     this.element.addEventListener('pointerup', this.readmit);
@@ -91,7 +97,9 @@ export class ModelScene {
     this.model = model;
     this.scene.add(model);
     this.addEdges(model);
-    const { radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+    const sphere = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+    const { radius } = sphere;
+    this.castShadows(model, sphere);
     this.camera.near = Math.max(radius / 1000, 0.01);
     this.camera.far = radius * 100;
     this.camera.updateProjectionMatrix();
@@ -134,22 +142,15 @@ export class ModelScene {
     return { position: positionOf(camera.position), target: positionOf(controls.target), fov };
   }
 
-  /** Colours the node of this name, or none. */
-  select(nodeName: string | null): void {
-    for (const { mesh, material } of this.selected) {
+  /** Gives nodes the colours of their names, and the selected node the colour of the selection. */
+  color(colors: ReadonlyMap<string, string>, selected: string | null): void {
+    for (const { mesh, material } of this.colored.reverse()) {
       disposeAll(mesh.material);
       mesh.material = material;
     }
-    this.selected = [];
-    const node = nodeName === null ? undefined : this.nodeNamed(nodeName);
-    node?.traverse((part) => {
-      if (!(part instanceof Mesh)) return;
-      const mesh = part as Mesh;
-      this.selected.push({ mesh, material: mesh.material });
-      mesh.material = Array.isArray(mesh.material)
-        ? mesh.material.map((one) => this.tinted(one))
-        : this.tinted(mesh.material);
-    });
+    this.colored = [];
+    for (const [name, color] of colors) this.tint(name, new Color(color));
+    if (selected !== null) this.tint(selected, this.selectionColor);
     this.draw();
   }
 
@@ -187,7 +188,7 @@ export class ModelScene {
 
   dispose(): void {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
-    this.select(null);
+    this.color(new Map(), null);
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.model?.traverse((part) => {
       if (!(part instanceof Mesh || part instanceof LineSegments)) return;
@@ -195,6 +196,7 @@ export class ModelScene {
       disposeAll(part.material as Material | Material[]);
     });
     this.controls.dispose();
+    this.sun.dispose();
     this.renderer.dispose();
     this.element.remove();
   }
@@ -208,6 +210,17 @@ export class ModelScene {
     });
   }
 
+  private tint(nodeName: string, color: Color): void {
+    this.nodeNamed(nodeName)?.traverse((part) => {
+      if (!(part instanceof Mesh)) return;
+      const mesh = part as Mesh;
+      this.colored.push({ mesh, material: mesh.material });
+      mesh.material = Array.isArray(mesh.material)
+        ? mesh.material.map((one) => tinted(one, color))
+        : tinted(mesh.material, color);
+    });
+  }
+
   private moveCamera(change: (spherical: Spherical) => void): void {
     const { target, minDistance, maxDistance } = this.controls;
     const spherical = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
@@ -217,6 +230,31 @@ export class ModelScene {
     this.camera.position.setFromSpherical(spherical).add(target);
     this.controls.update();
     this.draw();
+  }
+
+  /** The light comes from the right, from above and from the front. Its shadows cover the whole model. */
+  private castShadows(model: Object3D, { center, radius }: Sphere): void {
+    model.traverse((part) => {
+      part.castShadow = part instanceof Mesh;
+      part.receiveShadow = part instanceof Mesh;
+    });
+    const { sun, renderer } = this;
+    sun.position.copy(center).addScaledVector(new Vector3(0.6, 1, 0.8).normalize(), 2 * radius);
+    sun.target.position.copy(center);
+    sun.castShadow = true;
+    sun.shadow.mapSize.setScalar(SHADOW_PIXELS);
+    sun.shadow.normalBias = radius / SHADOW_PIXELS;
+    const { camera } = sun.shadow;
+    Object.assign(camera, {
+      left: -radius,
+      right: radius,
+      top: radius,
+      bottom: -radius,
+      near: radius,
+      far: 3 * radius,
+    });
+    camera.updateProjectionMatrix();
+    renderer.shadowMap.needsUpdate = true;
   }
 
   private addEdges(model: Object3D): void {
@@ -232,12 +270,6 @@ export class ModelScene {
     for (const mesh of meshes) {
       mesh.add(new LineSegments(new EdgesGeometry(mesh.geometry, EDGE_ANGLE_DEGREES), this.edges));
     }
-  }
-
-  private tinted(material: Material): Material {
-    const copy = material.clone();
-    if ('color' in copy && copy.color instanceof Color) copy.color.lerp(this.selectionColor, 0.75);
-    return copy;
   }
 
   private nodeNamed(name: string): Object3D | undefined {
@@ -297,6 +329,12 @@ function fileNamesAround(clicked: Object3D): string[] {
     if (typeof node.userData.name === 'string') names.push(node.userData.name);
   }
   return names;
+}
+
+function tinted(material: Material, color: Color): Material {
+  const copy = material.clone();
+  if ('color' in copy && copy.color instanceof Color) copy.color.lerp(color, TINT);
+  return copy;
 }
 
 function disposeAll(material: Material | Material[]): void {

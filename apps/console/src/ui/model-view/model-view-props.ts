@@ -30,6 +30,8 @@ export interface ModelViewProps {
   file: ArrayBuffer;
   view: View;
   marks: readonly Mark[];
+  /** The colours of nodes by their names. Other nodes have the colours of the file. */
+  colors?: ReadonlyMap<string, string>;
   /** The id of the selected mark. */
   selected?: string;
   onSelect?: (id: string) => void;

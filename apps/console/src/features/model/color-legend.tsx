@@ -1,0 +1,63 @@
+import { useCallback } from 'react';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { useFormat } from '../../format/use-format';
+import { useChartColors } from '../../ui/chart/use-chart-style';
+import { useModelTexts } from './model.texts';
+
+const NONE = '';
+const BAR = { width: '7rem', height: '0.6rem', borderRadius: '0.3rem' };
+
+interface ColorLegendProps {
+  units: readonly string[];
+  /** Null if the objects have the colours of the file. */
+  unit: string | null;
+  onChange: (unit: string | null) => void;
+  /** Null if no object has a value. */
+  range: { low: number; high: number } | null;
+}
+
+/** Chooses the unit whose values colour the objects, and shows what the colours mean. */
+export function ColorLegend({ units, unit, onChange, range }: ColorLegendProps) {
+  const t = useModelTexts();
+  const { quantity } = useFormat();
+  const mixed = useMixedColor();
+  return (
+    <Group gap="sm" mb="xs">
+      <Text size="sm">{t('colorBy')}</Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('colorBy')}
+        data={[{ value: NONE, label: t('noColor') }, ...units]}
+        value={unit ?? NONE}
+        onChange={(value) => onChange(value === NONE ? null : value)}
+      />
+      {unit !== null && range && (
+        <Group gap="xs">
+          <Text size="xs">{quantity(range.low, unit)}</Text>
+          <div style={{ ...BAR, background: `linear-gradient(to right, ${mixed(0)}, ${mixed(1)})` }} />
+          <Text size="xs">{quantity(range.high, unit)}</Text>
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+/** Returns a function that mixes the colours of low and high values: 0 is low, and 1 is high. */
+export function useMixedColor(): (share: number) => string {
+  const { info, serious } = useChartColors();
+  return useCallback((share) => mix(info, serious, share), [info, serious]);
+}
+
+/** Mixes two colours of six digits. */
+function mix(low: string, high: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from, to] = [low, high].map((color) => Number.parseInt(color.slice(at, at + 2), 16)) as [
+      number,
+      number,
+    ];
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
