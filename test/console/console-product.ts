@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Tokens } from '../../clients/typescript/src';
 import { type Method, ProductClient } from '../e2e/product/product-client';
-import { descendantsOf } from '../servers/product';
 import { StartedProducts } from '../servers/started-products';
-import { openPage, type PageOptions, sees, USUAL_SIZE, visit } from './browser';
+import { openPage, type PageOptions, USUAL_SIZE, visit } from './browser';
 import { openBrowser } from './open-browser';
 import { copyTemplate, OF_CONSOLE, productOfWorker, type RunningProduct } from './template-product';
 import { ADMIN, type Credentials } from './credentials';
@@ -132,16 +131,6 @@ export class ConsoleProduct {
   async deleteAll(page: Page, path: string): Promise<void> {
     const records = (await this.callAs(page, 'GET', path)) as { id: number | string }[];
     for (const { id } of records) await this.callAs(page, 'DELETE', `${path}/${id}`);
-  }
-
-  /** Kills the api, and waits until the page says that the connection is lost, and is live again after the restart. */
-  async killApi(page: Page): Promise<void> {
-    await sees(page.getByText('Live', { exact: true }));
-    const api = descendantsOf(this.running.pid).find(({ command }) => command.includes('apps/api/'));
-    if (!api) throw new Error('The api does not run.');
-    process.kill(api.pid, 'SIGKILL');
-    await sees(page.getByText('Offline', { exact: true }));
-    await sees(page.getByText('Live', { exact: true }));
   }
 
   /**

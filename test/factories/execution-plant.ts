@@ -10,12 +10,7 @@ import {
   WaitResumptionService,
 } from '@app/domain';
 import { ExecutionIntakeService, ResumeAddresses, stepKeyOf } from '@app/domain/testing';
-import {
-  inTransaction,
-  type WorkflowEntity,
-  WorkflowExecutionEntity,
-  type WorkflowMode,
-} from '@app/entities';
+import { type WorkflowEntity, WorkflowExecutionEntity, type WorkflowMode } from '@app/entities';
 import { newId } from '@app/kernel';
 import { JobClient } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -131,25 +126,6 @@ export class ExecutionPlant {
     const acceptAnother = () => this.get(ExecutionIntakeService).accept(request);
     const ids = await Promise.all(Array.from({ length: count }, acceptAnother));
     return { workflowId, ids, acceptAnother };
-  }
-
-  /**
-   * Accepts executions in one transaction, as a schedule does. Skips executions that the mode of the workflow refuses.
-   */
-  async acceptOrSkip(
-    { id: workflowId, revision, mode }: WorkflowEntity,
-    triggerData: readonly object[],
-  ): Promise<void> {
-    const intake = this.get(ExecutionIntakeService);
-    const requests = triggerData.map((data) => ({
-      workflowId,
-      revision,
-      mode,
-      trigger: 'schedule' as const,
-      triggerData: data,
-    }));
-    const write = inTransaction(this.database.dataSource, (tx) => intake.acceptMany(requests, tx));
-    intake.announce(await write);
   }
 
   /**
