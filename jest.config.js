@@ -43,7 +43,7 @@ module.exports = {
   // that its tests start need up to 2 GiB.
   maxWorkers: Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (2 * GIB)))),
   // Each file leaves about 10 MB behind in its process.
-  workerIdleMemoryLimit: '1536MB',
+  workerIdleMemoryLimit: '2500MB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,clients,test}/**/*.spec.ts'] },
     { ...shared, displayName: 'checks', testMatch: ['<rootDir>/test/checks/**/*.test.ts'] },
