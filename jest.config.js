@@ -40,8 +40,8 @@ module.exports = {
   // have shorter limits.
   testTimeout: 180_000,
   // Tests spend more than half of their time waiting, so there are four workers for two cores. A worker and the servers
-  // that its tests start need up to 2 GiB.
-  maxWorkers: Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (2 * GIB)))),
+  // that its tests start need up to 3 GiB.
+  maxWorkers: Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (3 * GIB)))),
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '2500MB',
   projects: [

@@ -1,7 +1,8 @@
 import type { BaselineEntity } from '@app/entities';
 import { DomainError, type Message, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
+import { Temporal } from 'temporal-polyfill';
+import { type Bucket, type BucketInterval, bucketsBetween, startOfDate } from '../arithmetic/calendar';
 import { toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy, roundedHalfUp } from '../arithmetic/rounded';
 import { EnergyScopeService } from '../energy/energy-scope.service';
@@ -11,7 +12,7 @@ import { OutdoorTemperatureService } from '../temperature/outdoor-temperature.se
 import { type BaselineDay, baselineDays } from './baseline-days';
 import { type BaselineFit, expectedMwh, fitBaseline, type MissingFit } from './baseline-fit';
 import { BaselinesService } from './baselines.service';
-import { type NormalizedPoint, normalizedPoints, usualChanges } from './normalized';
+import { DAYS_AROUND, type NormalizedPoint, normalizedPoints, usualChanges } from './normalized';
 import { type Savings, savingsOf } from './savings';
 
 export interface SavingsQuery {
@@ -81,7 +82,8 @@ export interface AreaSaving {
 
 const TEMPERATURE_DECIMALS = 2;
 /** How many years of temperatures determine the usual weather at most. */
-const WEATHER_MS = 10 * 366 * 86_400_000;
+const WEATHER_YEARS = 10;
+const WEATHER_MS = WEATHER_YEARS * 366 * 86_400_000;
 
 /** Fits baselines, and computes savings. Nothing is stored, so corrected readings change both. */
 @Injectable()
@@ -185,8 +187,21 @@ export class BaselineSavingsService {
     const fit = baseline && (await this.fit(baseline));
     if (!baseline || !fit || 'missing' in fit) return new Map();
     const days = (await this.days(baseline, recent)) ?? [];
-    const weather = await this.weather({ startMs: recent.endMs - WEATHER_MS, endMs: recent.endMs }, zone);
-    return usualChanges(fit, days, dates, weather);
+    return usualChanges(fit, days, dates, await this.weatherAround(dates, recent.endMs, zone));
+  }
+
+  /** Returns the days around dates of one month with a temperature, in all years before `endMs`, without energies. */
+  private async weatherAround(dates: readonly string[], endMs: number, zone: string): Promise<BaselineDay[]> {
+    const [first, last] = [dates[0], dates.at(-1)].map((date = '') => Temporal.PlainDate.from(date));
+    if (!first || !last) return [];
+    const days: BaselineDay[] = [];
+    for (let years = WEATHER_YEARS; years >= 0; years--) {
+      const startMs = startOfDate(first.subtract({ years, days: DAYS_AROUND }), zone);
+      const afterMs = startOfDate(last.subtract({ years }).add({ days: DAYS_AROUND + 1 }), zone);
+      const range = { startMs, endMs: Math.min(afterMs, endMs) };
+      if (range.startMs < range.endMs) days.push(...(await this.weather(range, zone)));
+    }
+    return days;
   }
 
   /** Returns the days of a range with a temperature, without energies. */

@@ -22,7 +22,7 @@ export interface NormalizedPoint {
 }
 
 /** The usual weather of a date is that of the days around it in all years. */
-const DAYS_AROUND = 5;
+export const DAYS_AROUND = 5;
 const DAY_MS = 86_400_000;
 const HOURS_PER_DAY = 24;
 /** Any leap year: 29 February is a date of its own. */
