@@ -49,6 +49,12 @@ describeInBrowser('the trends', () => {
     await page.getByText('7 days', { exact: true }).click();
     await page.waitForURL((url) => !url.searchParams.has('from'));
 
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Floor 2 and the weather');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await sees(page.getByText('The view is on the overview.'));
+
     await page.getByRole('button', { name: 'Remove Floor 2', exact: true }).click();
     await statistics(page).filter({ hasText: 'Floor 2' }).first().waitFor({ state: 'detached' });
     const download = page.waitForEvent('download');
@@ -57,6 +63,30 @@ describeInBrowser('the trends', () => {
     expect(csv).toMatch(
       /^\uFEFFtimestamp,Outside temperature \(°C\),"?Outside temperature, before \(°C\)"?\n\d{4}-/,
     );
+  });
+
+  it('show a saved view as a widget of the overview, and open it again', async () => {
+    const page = await product.visit('/');
+    const trend = { series: ['BLDG.OUTSIDE.TEMP'], range: '6h', compare: 'day' };
+    const place = { layoutX: 0, layoutY: 40, layoutW: 6, layoutH: 4 };
+    const title = 'Outdoors';
+    const dataJson = JSON.stringify({ trend });
+    await product.callAs(page, 'POST', '/api/dashboard', {
+      type: 'chart',
+      dataJson,
+      config: { title },
+      ...place,
+    });
+    await page.reload();
+    const widget = page.getByRole('region', { name: title, exact: true });
+    await sees(widget.getByRole('figure'));
+    await widget.getByRole('link', { name: 'Open in trends' }).click();
+    await sees(statistics(page).filter({ hasText: 'Outside temperature, before' }));
+    await page.getByText('7 days', { exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get('range') === '7d');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: title }).click();
+    await page.waitForURL((url) => url.searchParams.get('range') === '6h');
   });
 
   it('are opened from a point, mark its alerts, and keep their address', async () => {

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { ALERTS } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { widgetsQuery } from '../../api/widgets';
 import { queryClient } from '../../api/query-client';
 import type { ChartPeriod } from '../../ui/widget/energy-chart';
 import { SEVERITIES } from '../../ui/severity-badge';
-import { widgetsQuery } from './widgets.queries';
 
 type Alert = components['schemas']['AlertDto'];
 export type OverviewStats = components['schemas']['OverviewStatsDto'];

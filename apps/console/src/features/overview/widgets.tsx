@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useStream } from '../../api/use-stream';
+import { updateWidget, widgetsQuery } from '../../api/widgets';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
 import { useOverviewTexts } from './overview.texts';
-import { periodOf, updateWidget, widgetsQuery } from './widgets.queries';
+import { periodOf } from './widget-config';
 
 /** The dashboard that engineers have arranged. It is hidden while it is empty. */
 export function Widgets() {

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
+import { readSavedTrend } from '../../ui/trend/trend-choice';
 import { useNowMs } from '../../ui/use-now';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
 import { DayCurves, WeekBars } from './course';
@@ -58,7 +59,9 @@ interface DashboardProps {
 function Dashboard({ data, isOutdated }: DashboardProps) {
   const t = usePublicTexts();
   const { part } = useFormat();
-  const { platformName, updatedAt, site, course, areas, alerts, widgets } = data;
+  const { platformName, updatedAt, site, course, areas, alerts } = data;
+  // Only signed-in people may read the history of points.
+  const widgets = data.widgets.filter((widget) => !readSavedTrend(widget.data));
   const scene = useQuery(publicSceneQuery).data;
   useEffect(() => {
     document.title = platformName;

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import {
   mdiChartMultiline,
@@ -8,13 +8,8 @@ import {
   mdiMagnifyPlusOutline,
   mdiTrashCanOutline,
 } from '@mdi/js';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type Area, areasQuery } from '../../api/areas';
-import { unitsOf } from '../../api/energy-types';
-import { usePointsOf } from '../../api/points';
 import { saveContent } from '../../api/save-file';
-import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { AreaSelect } from '../../ui/area-select';
 import { useChartColors } from '../../ui/chart/use-chart-style';
@@ -25,28 +20,26 @@ import { Panel } from '../../ui/panel';
 import { PointInput } from '../../ui/point-input';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { type LineTitle, TrendChart } from './trend-chart';
-import { aligned, csvOf, figuresOf, type TrendFigures } from './trend-data';
-import { spanOf, type Trend, type TrendAlert, trendQuery, TRENDS } from './trends.queries';
+import { TrendChart } from '../../ui/trend/trend-chart';
 import {
-  areaIdOf,
   areaSeries,
   COMPARISONS,
+  DEFAULT_RANGE,
   MOST_SERIES,
-  type Range,
   RANGES,
-  type TrendsSearch,
-} from './trends-search';
+  type TrendSearch,
+} from '../../ui/trend/trend-choice';
+import { aligned, csvOf, figuresOf, type TrendFigures } from '../../ui/trend/trend-data';
+import { spanOf, type Trend, type TrendAlert } from '../../ui/trend/trend.queries';
+import { useTrendTexts } from '../../ui/trend/trend.texts';
+import { type LineTitle, useTrend } from '../../ui/trend/use-trend';
+import { SavedViews } from './saved-views';
 import { useTrendsTexts } from './trends.texts';
 
 const route = getRouteApi('/shell/trends');
 const HEIGHT = 420;
-const DEFAULT_RANGE: Range = '1d';
-/** Only short ranges are updated: reading a long one is expensive, and a new value hardly changes it. */
-const FOLLOWED: ReadonlySet<Range> = new Set(['6h', '1d']);
 /** Spreadsheets read a CSV file as UTF-8 only if it begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
-const LEAST_AGE_MS = 60_000;
 const NONE = 'none';
 const NO_SERIES: string[] = [];
 
@@ -54,11 +47,10 @@ const NO_SERIES: string[] = [];
 export function TrendsPage() {
   const t = useTrendsTexts();
   const navigate = route.useNavigate();
-  const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = route.useSearch();
-  const show = (changes: TrendsSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const search = route.useSearch();
+  const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = search;
+  const show = (changes: TrendSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
   const chart = useRef<HTMLDivElement>(null);
-  const areas = useQuery(areasQuery).data?.areas;
-  const titleOf = useTitles(series, areas);
   /** Shows a part of the period, or more than it. */
   const move = (by: number, factor: number) => {
     const { fromMs, toMs } = spanOf({ range, from, to });
@@ -67,18 +59,10 @@ export function TrendsPage() {
   };
   const zoom = (fromMs: number, toMs: number) =>
     show({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
-  const query = useQuery(trendQuery({ series, range, from, to, compare }));
-  useStream({
-    'iot:value:change': ({ code }) => {
-      const isFollowed = from === undefined && FOLLOWED.has(range) && series.includes(code);
-      // Reading the history of many points takes a while, and values may change every second.
-      const isOld = Date.now() - query.dataUpdatedAt > LEAST_AGE_MS;
-      if (isFollowed && isOld && !query.isFetching) refetchSoon(TRENDS);
-    },
-  });
+  const { query, titles } = useTrend(search);
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader title={t('title')} description={t('description')} actions={<SavedViews shown={search} />} />
       <Stack gap="md">
         <Panel>
           <Stack gap="sm">
@@ -121,7 +105,7 @@ export function TrendsPage() {
             {(trend) => (
               <Trends
                 trend={trend}
-                titles={trend.lines.map(({ series: one, isEarlier }) => titleOf(one, isEarlier))}
+                titles={titles}
                 chart={chart}
                 onZoom={zoom}
                 onRemove={(one) => show({ series: series.filter((other) => other !== one) })}
@@ -140,32 +124,6 @@ function Move({ icon, title, onClick }: { icon: string; title: string; onClick: 
       <Icon path={icon} />
     </ActionIcon>
   );
-}
-
-/** Returns a function that names a series. Points are named by their code until their name is known. */
-function useTitles(series: readonly string[], areas: readonly Area[] | undefined) {
-  const t = useTrendsTexts();
-  const points = usePointsOf(series.map((one) => (areaIdOf(one) === undefined ? one : null)));
-  return (one: string, isEarlier: boolean): LineTitle => {
-    const areaId = areaIdOf(one);
-    const point = points.get(one);
-    const meter = areas?.flatMap(({ meters }) => meters).find(({ pointCode }) => pointCode === one);
-    const name =
-      areaId === undefined
-        ? (point?.name ?? one)
-        : (areas?.find(({ id }) => id === areaId)?.name ?? `#${areaId}`);
-    return {
-      name: isEarlier ? t('before', { name }) : name,
-      unit: areaId === undefined ? (point?.unit ?? unitOf(meter)) : 'kW',
-    };
-  };
-}
-
-/** The unit of a meter whose point is not registered. A multiplier converts other units. */
-function unitOf(meter: Area['meters'][number] | undefined): string {
-  if (!meter || meter.multiplier !== 1) return '';
-  const [energy, power] = unitsOf(meter.energyType);
-  return meter.kind === 'power' ? power : energy;
 }
 
 function AddSeries({
@@ -224,11 +182,9 @@ interface TrendsProps {
 
 function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
   const t = useTrendsTexts();
+  const trendText = useTrendTexts();
   const { surface } = useChartColors();
   const { lines, alerts } = trend;
-  const key = JSON.stringify(titles);
-  // The titles are new objects at each render, and a new plot would draw the chart again.
-  const stable = useMemo(() => JSON.parse(key) as LineTitle[], [key]);
   const names = titles.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`));
   const saveCsv = () =>
     saveContent(
@@ -251,10 +207,10 @@ function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
         }
       >
         {lines.every(({ samples }) => samples.length === 0) ? (
-          <EmptyState title={t('noValues')} icon={mdiChartMultiline} />
+          <EmptyState title={trendText('noValues')} icon={mdiChartMultiline} />
         ) : (
           <div ref={chart}>
-            <TrendChart trend={trend} titles={stable} onZoom={onZoom} />
+            <TrendChart trend={trend} titles={titles} height={HEIGHT} onZoom={onZoom} />
             <Text size="xs" c="dimmed">
               {t('zoomHint')}
             </Text>

@@ -5,6 +5,8 @@ import { useFormat } from '../../format/use-format';
 import { MissingData } from '../missing-data';
 import { useValueText } from '../point-value';
 import { SEVERITIES } from '../severity-badge';
+import { readSavedTrend } from '../trend/trend-choice';
+import { TrendView } from '../trend/trend-view';
 import { useUiTexts } from '../ui.texts';
 import { type ChartPeriod, EnergyChart } from './energy-chart';
 import classes from './widget-content.module.css';
@@ -57,8 +59,11 @@ export function WidgetContent({ type, dataType, data, period, height = 220 }: Wi
       return <Faults stats={data as Schemas['FaultStatsDto']} />;
     case 'weather':
       return <Weather weather={data as Schemas['WeatherConditionsDto']} />;
-    default:
+    default: {
+      const trend = readSavedTrend(data);
+      if (trend) return <TrendView trend={trend} height={height} />;
       return <Text className={classes.note}>{typeof data === 'string' ? data : JSON.stringify(data)}</Text>;
+    }
   }
 }
 

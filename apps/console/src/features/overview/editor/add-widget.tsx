@@ -7,6 +7,7 @@ import { inTreeOrder } from '../../../api/area-tree';
 import { areasQuery } from '../../../api/areas';
 import { ENERGY_TYPES } from '../../../api/energy-types';
 import { usePlatform } from '../../../api/platform';
+import { createWidget, type WidgetInput, WIDGETS } from '../../../api/widgets';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { SEVERITIES } from '../../../ui/severity-badge';
@@ -16,7 +17,7 @@ import type { WidgetDataType } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { pointChoicesQuery } from '../overview.queries';
 import { useOverviewTexts } from '../overview.texts';
-import { createWidget, type WidgetInput, WIDGETS, withConfig } from '../widgets.queries';
+import { withConfig } from '../widget-config';
 import { ConfigFields } from './edited-widget';
 
 const CONTENTS = ['energy', 'points', 'alerts', 'faults', 'weather', 'static'] as const;

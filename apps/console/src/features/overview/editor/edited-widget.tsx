@@ -14,13 +14,14 @@ import {
   mdiTrashCanOutline,
 } from '@mdi/js';
 import type { LayoutItem } from 'react-grid-layout';
+import { deleteWidget, type Widget, WIDGETS } from '../../../api/widgets';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Icon } from '../../../ui/icon';
 import { WidgetContent } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useOverviewTexts } from '../overview.texts';
-import { deleteWidget, periodOf, type Widget, type WidgetConfig, WIDGETS } from '../widgets.queries';
+import { periodOf, type WidgetConfig } from '../widget-config';
 import { type Move, MOVES } from './arrange';
 import classes from './widget-editor.module.css';
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import ReactGridLayout, { type Layout, useContainerWidth } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { useStream } from '../../../api/use-stream';
+import { saveWidgets, updateWidget, type Widget, WIDGETS, widgetsQuery } from '../../../api/widgets';
 import { Icon } from '../../../ui/icon';
 import { LeaveQuestion } from '../../../ui/leave-guard';
 import { Panel } from '../../../ui/panel';
@@ -13,16 +14,7 @@ import { EmptyState } from '../../../ui/states';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
 import { useOverviewTexts } from '../overview.texts';
-import {
-  readConfig,
-  saveWidgets,
-  updateWidget,
-  type Widget,
-  type WidgetConfig,
-  WIDGETS,
-  widgetsQuery,
-  withConfig,
-} from '../widgets.queries';
+import { readConfig, type WidgetConfig, withConfig } from '../widget-config';
 import { AddWidget } from './add-widget';
 import { COLUMNS, compact, moved } from './arrange';
 import { EditedWidget } from './edited-widget';

@@ -1,34 +1,30 @@
 import { useMemo } from 'react';
 import uPlot from 'uplot';
 import { useFormat } from '../../format/use-format';
-import { Chart, type Plot } from '../../ui/chart/chart';
-import { useChartStyle } from '../../ui/chart/use-chart-style';
-import { useTimeAxis } from '../../ui/chart/use-time-axis';
+import { Chart, type Plot } from '../chart/chart';
+import { useChartStyle } from '../chart/use-chart-style';
+import { useTimeAxis } from '../chart/use-time-axis';
 import { aligned, valueAt } from './trend-data';
-import type { Trend } from './trends.queries';
-import { useTrendsTexts } from './trends.texts';
+import type { Trend } from './trend.queries';
+import type { LineTitle } from './use-trend';
+import { useTrendTexts } from './trend.texts';
 
-const HEIGHT = 420;
 /** The lines of an earlier period, and those that share a colour with another line. */
 const EARLIER_DASH = [2, 4];
 const REPEATED_DASH = [10, 4];
-
-/** The name and the unit of a line. */
-export interface LineTitle {
-  name: string;
-  unit: string;
-}
 
 interface TrendChartProps {
   trend: Trend;
   /** One per line. */
   titles: readonly LineTitle[];
-  onZoom: (fromMs: number, toMs: number) => void;
+  /** In pixels. */
+  height: number;
+  onZoom?: (fromMs: number, toMs: number) => void;
 }
 
 /** The lines of points and areas over time, with a mark at each alert. The first two units have an axis each. */
-export function TrendChart({ trend, titles, onZoom }: TrendChartProps) {
-  const t = useTrendsTexts();
+export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
+  const t = useTrendTexts();
   const style = useChartStyle();
   const { part, quantity } = useFormat();
   const instants = { from: new Date(trend.fromMs).toISOString(), to: new Date(trend.toMs).toISOString() };
@@ -111,7 +107,7 @@ export function TrendChart({ trend, titles, onZoom }: TrendChartProps) {
     from: part(instants.from, shown),
     to: part(instants.to, shown),
   });
-  return <Chart plot={plot} height={HEIGHT} label={label} onZoom={onZoom} />;
+  return <Chart plot={plot} height={height} label={label} onZoom={onZoom} />;
 }
 
 /** Draws a vertical line at each time. */

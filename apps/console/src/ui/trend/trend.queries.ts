@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { readHistory } from '../../api/point-history';
 import { type TrendLine, withGaps } from './trend-data';
-import { areaIdOf, type Comparison, type Range } from './trends-search';
+import { areaIdOf, type Comparison, type Range } from './trend-choice';
 
 export type TrendAlert = components['schemas']['AlertDto'];
 

@@ -1,7 +1,6 @@
-import { readChoice } from '../../app/search-fields';
-
 export const RANGES = ['6h', '1d', '7d', '30d', '90d', '1y'] as const;
 export type Range = (typeof RANGES)[number];
+export const DEFAULT_RANGE: Range = '1d';
 export const COMPARISONS = ['day', 'week', 'year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -10,8 +9,8 @@ export const MOST_SERIES = 12;
 const AREA = /^area:(\d+)$/;
 const LONGEST_CODE = 255;
 
-/** The choices of the page, as in the address. */
-export interface TrendsSearch {
+/** The choices of a trend, as in the address of the page. */
+export interface TrendSearch {
   /** Codes of points, and areas such as `area:3`. */
   series?: string[];
   /** The time until now. By default, a day. */
@@ -23,20 +22,14 @@ export interface TrendsSearch {
   compare?: Comparison;
 }
 
-export function readTrendsSearch({
-  series,
-  range,
-  from,
-  to,
-  compare,
-}: Record<string, unknown>): TrendsSearch {
+export function readTrendSearch({ series, range, from, to, compare }: Record<string, unknown>): TrendSearch {
   const isFixed = isInstant(from) && isInstant(to) && from < to;
   return {
     series: readSeries(series),
-    range: readChoice(RANGES, range),
+    range: RANGES.find((known) => known === range),
     from: isFixed ? from : undefined,
     to: isFixed ? to : undefined,
-    compare: readChoice(COMPARISONS, compare),
+    compare: COMPARISONS.find((known) => known === compare),
   };
 }
 
@@ -58,4 +51,14 @@ function readSeries(value: unknown): string[] | undefined {
 
 function isInstant(value: unknown): value is string {
   return typeof value === 'string' && value.endsWith('Z') && !Number.isNaN(Date.parse(value));
+}
+
+/** The text of a widget that shows a trend. */
+export const savedTrend = (trend: TrendSearch): string => JSON.stringify({ trend });
+
+/** Reads the data of a widget with fixed content. Undefined if it is not a trend. */
+export function readSavedTrend(data: unknown): TrendSearch | undefined {
+  const { trend } = Object(data) as { trend?: unknown };
+  const read = readTrendSearch(Object(trend) as Record<string, unknown>);
+  return read.series && read;
 }
