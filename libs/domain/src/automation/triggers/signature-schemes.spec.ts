@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import Stripe from 'stripe';
 import { signatureProblems } from '../workflows/signature-config';
 import type { SignatureConfig } from '../workflows/trigger-schemas';
 import { isSignedBy, isTimelyClaim, schemeOf } from './signature-schemes';
@@ -21,16 +20,12 @@ const hmac = (algorithm: string, secret: string, text: string, encoding: 'hex' |
 const STRIPE_SECRET = 'whsec_not_base64_at_all_0123456789';
 const STRIPE_BODY = '{"id":"evt_1","object":"event"}';
 const STRIPE_SECONDS = 1_492_774_577;
-const stripeWebhooks = new Stripe('sk_test_unused').webhooks;
+/** The header for the body and the time of the example, which version 23 of the library of Stripe has generated. */
+const STRIPE_HEADER = 't=1492774577,v1=b4e0ab46c99401de8d57b42cebea5cd692d3f5ab8335a46edcc4b1a969fe6a16';
 
-/** The header that the library of Stripe generates for the body and the time of the example. */
-const stripeHeader = (options: { payload?: string; secret?: string; scheme?: string } = {}) =>
-  stripeWebhooks.generateTestHeaderString({
-    payload: STRIPE_BODY,
-    secret: STRIPE_SECRET,
-    timestamp: STRIPE_SECONDS,
-    ...options,
-  });
+/** A header as Stripe documents it. */
+const stripeHeader = ({ payload = STRIPE_BODY, secret = STRIPE_SECRET, scheme = 'v1' } = {}) =>
+  `t=${STRIPE_SECONDS},${scheme}=${hmac('sha256', secret, `${STRIPE_SECONDS}.${payload}`)}`;
 /** The signature in a header that contains a single signature, including its scheme, such as `v1=5257a8`. */
 const stripeSignature = (header: string) => header.split(',')[1] ?? '';
 
@@ -83,7 +78,7 @@ const EXAMPLES: Record<string, Example> = {
     atSeconds: 1_614_265_330,
   },
   'Stripe, by its library, with an old signature of another version': fromStripe(
-    `${stripeHeader()},${stripeSignature(stripeHeader({ scheme: 'v0' }))}`,
+    `${STRIPE_HEADER},${stripeSignature(stripeHeader({ scheme: 'v0' }))}`,
   ),
   'a described signature of the body': {
     signature: { header: 'X-Shop-Hmac', algorithm: 'sha512', encoding: 'base64' },
@@ -120,18 +115,6 @@ function isTimely({ signature, headers, atSeconds }: Example, byMs: number): boo
   const scheme = schemeOf(signature);
   const claim = scheme.claimOf(headers);
   return claim !== null && isTimelyClaim(scheme, claim, (atSeconds ?? 0) * 1000 + byMs);
-}
-
-/** Returns true if the library of Stripe accepts the header when it is `ageSeconds` old. */
-function isRightForStripe(header: string, ageSeconds = 0): boolean {
-  try {
-    const receivedAt = (STRIPE_SECONDS + ageSeconds) * 1000;
-    stripeWebhooks.constructEvent(STRIPE_BODY, header, STRIPE_SECRET, 300, undefined, receivedAt);
-    return true;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
-    throw error;
-  }
 }
 
 const examples = Object.entries(EXAMPLES);
@@ -178,7 +161,7 @@ describe('signatures of external services', () => {
   const signature = stripeSignature(stripeHeader());
   const base64 = hmac('sha256', STRIPE_SECRET, `${STRIPE_SECONDS}.${STRIPE_BODY}`, 'base64');
   it.each([
-    ['of one secret', stripeHeader(), true],
+    ['of one secret', STRIPE_HEADER, true],
     ['of two secrets', `t=${STRIPE_SECONDS},${other},${signature}`, true],
     ['of two secrets in another order', `t=${STRIPE_SECONDS},${signature},${other}`, true],
     ['of another secret', stripeHeader({ secret: 'whsec_the_secret_before' }), false],
@@ -187,22 +170,17 @@ describe('signatures of external services', () => {
     ['of another time', `t=${STRIPE_SECONDS + 1},${signature}`, false],
     ['in base64', `t=${STRIPE_SECONDS},v1=${base64}`, false],
     ['without a time', signature, false],
-  ])('gives the same answer as the library of Stripe for a signature %s', (_, header, expected) => {
+  ])('judges a Stripe signature %s', (_, header, expected) => {
     expect(isRight(fromStripe(header))).toBe(expected);
-    expect(isRightForStripe(header)).toBe(expected);
   });
 
   it.each([
     [0, true],
     [300, true],
     [301, false],
-  ])(
-    'gives the same answer as the library of Stripe for a signature that is %d seconds old',
-    (age, expected) => {
-      expect(isTimely(fromStripe(stripeHeader()), age * 1000)).toBe(expected);
-      expect(isRightForStripe(stripeHeader(), age)).toBe(expected);
-    },
-  );
+  ])('judges a Stripe signature that is %d seconds old', (age, expected) => {
+    expect(isTimely(fromStripe(stripeHeader()), age * 1000)).toBe(expected);
+  });
 
   it('refuses a Stripe signature that has two timestamps or is empty', () => {
     expect(isRight(fromStripe(`t=${STRIPE_SECONDS},${stripeHeader()}`))).toBe(false);

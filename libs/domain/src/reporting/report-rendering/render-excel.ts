@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
-import { type Style, stream, type Worksheet } from 'exceljs';
+import { pipeline } from 'node:stream/promises';
 import { Temporal } from 'temporal-polyfill';
+import writeExcelFile, { type Cell, type CellObject, type Row, type Sheet } from 'write-excel-file/node';
 import type {
   ReportCell,
   ReportColumn,
@@ -12,12 +13,10 @@ import { wordsOf } from '../report-documents/words/words-of';
 import { columnTitle } from './cell-text';
 import { sheetNames } from './sheet-names';
 
-const HEAD: Partial<Style> = {
-  font: { bold: true },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EEF1' } },
-  alignment: { vertical: 'top', wrapText: true },
-};
-const BOLD: Partial<Style> = { font: { bold: true } };
+type Style = Omit<CellObject, 'value' | 'type'>;
+
+const BOLD: Style = { fontWeight: 'bold' };
+const HEAD: Style = { ...BOLD, backgroundColor: '#E7EEF1', alignVertical: 'top', wrap: true };
 const TIME_FORMAT = 'yyyy-mm-dd hh:mm';
 const WIDEST = 60;
 
@@ -27,103 +26,91 @@ const WIDEST = 60;
  * zone.
  */
 export async function renderExcel(document: ReportDocument, out: Writable): Promise<void> {
-  const workbook = new stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
-  workbook.creator = document.platformName;
-  workbook.created = new Date(document.generatedAtMs);
   const { frame } = wordsOf(document.language);
   const tables = document.sections.filter((section) => section.kind === 'table' || section.kind === 'chart');
   const [first = frame.report, ...names] = sheetNames([frame.report, ...tables.map(({ title }) => title)]);
-  const overview = workbook.addWorksheet(first);
-  overview.columns = [{ width: 36 }, { width: 18 }, { width: 14 }, { width: 22 }, { width: 40 }];
-  writeOverview(overview, document);
-  overview.commit();
-  for (const [index, table] of tables.entries()) {
-    const sheet = workbook.addWorksheet(names[index], { views: [{ state: 'frozen', ySplit: 1 }] });
-    writeTable(sheet, table, document);
-    sheet.commit();
-  }
-  await workbook.commit();
+  const sheets: Sheet<never>[] = [
+    {
+      sheet: first,
+      columns: [36, 18, 14, 22, 40].map((width) => ({ width })),
+      data: overviewOf(document),
+    },
+    ...tables.map((table, index) => ({
+      sheet: names[index],
+      columns: table.columns.map((column, at) => ({ width: widthOf(column, at, table.rows) })),
+      stickyRowsCount: 1,
+      data: tableOf(table, document),
+    })),
+  ];
+  // Its own stream would wait for ever if `out` was closed early.
+  await pipeline([await writeExcelFile(sheets).toBuffer()], out);
 }
 
-function writeOverview(sheet: Worksheet, document: ReportDocument): void {
+function overviewOf(document: ReportDocument): Row[] {
   const { frame } = wordsOf(document.language);
   const { title, platformName, periodText, previousText, zone, generatedAtMs, coverage } = document;
-  const heading = sheet.addRow([title]);
-  heading.font = { bold: true, size: 16 };
-  heading.commit();
-  const facts: [string, string | number | Date | null][] = [
+  return [
+    [cellOf(title, { ...BOLD, fontSize: 16 })],
     ['', platformName],
     [frame.period, periodText],
     [frame.comparedWith, previousText],
     [frame.timeZone, zone],
-    [frame.generatedAt, wallTime(generatedAtMs, zone)],
-    [frame.coverage, coverage ?? frame.noMeters],
+    [frame.generatedAt, timeCell(generatedAtMs, zone)],
+    [frame.coverage, coverage === null ? frame.noMeters : cellOf(coverage, { format: '0.0%' })],
+    ...document.sections.flatMap((section) => proseOf(section, document)),
   ];
-  for (const [label, value] of facts) {
-    const row = sheet.addRow([label, value]);
-    if (value instanceof Date) row.getCell(2).numFmt = TIME_FORMAT;
-    else if (typeof value === 'number') row.getCell(2).numFmt = '0.0%';
-    row.commit();
-  }
-  for (const section of document.sections) writeProse(sheet, section, document);
 }
 
-/** Writes texts and summaries. */
-function writeProse(sheet: Worksheet, section: ReportSection, { language }: ReportDocument): void {
-  if (section.kind !== 'text' && section.kind !== 'summary') return;
+/** Returns the rows of texts and summaries. */
+function proseOf(section: ReportSection, { language }: ReportDocument): Row[] {
+  if (section.kind !== 'text' && section.kind !== 'summary') return [];
   const { frame } = wordsOf(language);
-  sheet.addRow([]).commit();
-  const heading = sheet.addRow([section.title]);
-  heading.font = { bold: true, size: 12 };
-  heading.commit();
-  if (section.kind === 'text') {
-    for (const line of section.text.split(/\r?\n/)) sheet.addRow([line]).commit();
-    return;
-  }
-  const head = sheet.addRow([frame.figure, frame.value, frame.unit, `${frame.vsPrevious} (%)`, frame.remark]);
-  head.eachCell((cell) => Object.assign(cell, { style: HEAD }));
-  head.commit();
-  for (const { label, value, unit, places, change = null, detail = null, estimated } of section.figures) {
-    const row = sheet.addRow([label, value, unit, change, detail]);
-    row.getCell(2).numFmt = numberFormat(places, estimated);
-    row.getCell(4).numFmt = '+0.0;-0.0;0.0';
-    row.commit();
-  }
-  for (const remark of section.remarks) sheet.addRow([remark]).commit();
+  const heading: Row[] = [[], [cellOf(section.title, { ...BOLD, fontSize: 12 })]];
+  if (section.kind === 'text') return [...heading, ...section.text.split(/\r?\n/).map((line) => [line])];
+  return [
+    ...heading,
+    [frame.figure, frame.value, frame.unit, `${frame.vsPrevious} (%)`, frame.remark].map((text) =>
+      cellOf(text, HEAD),
+    ),
+    ...section.figures.map(({ label, value, unit, places, change = null, detail = null, estimated }) => [
+      label,
+      cellOf(value, { format: numberFormat(places, estimated) }),
+      unit,
+      cellOf(change, { format: '+0.0;-0.0;0.0' }),
+      detail,
+    ]),
+    ...section.remarks.map((remark) => [remark]),
+  ];
 }
 
-function writeTable(
-  sheet: Worksheet,
+function tableOf(
   { columns, rows, total, remarks }: ReportTable & { remarks: string[] },
   { zone }: ReportDocument,
-): void {
-  sheet.columns = columns.map((column, index) => ({ width: widthOf(column, index, rows) }));
-  const head = sheet.addRow(columns.map(columnTitle));
-  head.eachCell((cell) => Object.assign(cell, { style: HEAD }));
-  head.commit();
-  for (const row of rows) writeRow(sheet, row, columns, zone, {});
-  if (total) writeRow(sheet, total, columns, zone, BOLD);
-  if (remarks.length > 0) sheet.addRow([]).commit();
-  for (const remark of remarks) sheet.addRow([remark]).commit();
+): Row[] {
+  return [
+    columns.map((column) => cellOf(columnTitle(column), HEAD)),
+    ...rows.map((row) => rowOf(row, columns, zone, {})),
+    ...(total ? [rowOf(total, columns, zone, BOLD)] : []),
+    ...(remarks.length > 0 ? [[], ...remarks.map((remark) => [remark])] : []),
+  ];
 }
 
-function writeRow(
-  sheet: Worksheet,
+function rowOf(
   cells: readonly ReportCell[],
   columns: readonly ReportColumn[],
   zone: string,
-  style: Partial<Style>,
-): void {
-  const row = sheet.addRow(
-    cells.map(({ value, atMs }) => (atMs === undefined ? value : wallTime(atMs, zone))),
-  );
-  for (const [index, { value, atMs, estimated = false }] of cells.entries()) {
-    const cell = row.getCell(index + 1);
-    cell.style = { ...style };
-    if (atMs !== undefined) cell.numFmt = TIME_FORMAT;
-    else if (typeof value === 'number') cell.numFmt = numberFormat(columns[index]?.places ?? 0, estimated);
-  }
-  row.commit();
+  style: Style,
+): Row {
+  return cells.map(({ value, atMs, estimated = false }, index) => {
+    if (atMs !== undefined) return timeCell(atMs, zone, style);
+    if (typeof value !== 'number') return cellOf(value, style);
+    return cellOf(value, { ...style, format: numberFormat(columns[index]?.places ?? 0, estimated) });
+  });
+}
+
+function cellOf(value: string | number | null, style: Style): Cell {
+  if (value === null || value === '') return null;
+  return typeof value === 'number' ? { ...style, value, type: Number } : { ...style, value, type: String };
 }
 
 /** A format that shows an estimated number with a star. The cell still contains a number. */
@@ -139,8 +126,9 @@ function widthOf(column: ReportColumn, index: number, rows: readonly (readonly R
   return Math.min(WIDEST, longest * 1.6 + 2);
 }
 
-/** Returns a date whose UTC fields are the local time, because times in Excel have no zone. */
-function wallTime(ms: number, zone: string): Date {
+/** A time whose UTC fields are the local time, because times in Excel have no zone. */
+function timeCell(ms: number, zone: string, style: Style = {}): Cell {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime();
-  return new Date(local.toZonedDateTime('UTC').epochMilliseconds);
+  const value = new Date(local.toZonedDateTime('UTC').epochMilliseconds);
+  return { ...style, value, type: Date, format: TIME_FORMAT };
 }
