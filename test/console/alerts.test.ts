@@ -119,7 +119,7 @@ describeInBrowser('the alerts', () => {
     expect(await page.locator('[aria-live=assertive]').textContent()).toBe(
       'New critical alert: Fire pump off',
     );
-    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     const entry = page
       .getByRole('navigation', { name: 'Main navigation' })
       .getByRole('link', { name: 'Alerts' });

@@ -33,12 +33,31 @@ describeInBrowser('the overview', () => {
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
   });
 
-  it('the overview leads to the other pages on a phone', async () => {
+  it('the overview leads to the other pages on a phone, which shows lists by line and their filters in a drawer', async () => {
     const page = await product.openSignedIn('/', { viewport: { width: 390, height: 844 } });
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
-    await page.getByRole('button', { name: 'Open navigation' }).click();
-    await inNavigation(page, 'Alerts').click();
-    await sees(page.getByRole('heading', { name: 'Alerts', exact: true }));
+    const alert = {
+      title: 'Supply air too warm',
+      severity: 'major',
+      type: 'warm',
+      message: 'The valve is stuck.',
+    };
+    await product.callAs(page, 'POST', '/api/alerts', alert);
+    const bar = page.getByRole('navigation', { name: 'Most used pages' });
+    await bar.getByRole('link', { name: 'Alerts' }).click();
+    const row = page.getByRole('row').filter({ hasText: alert.title });
+    await sees(row.getByText('Major'));
+    await row.getByRole('cell').filter({ hasText: 'Active' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Filters' });
+    await drawer.getByRole('textbox', { name: 'Severity' }).click();
+    await page.getByRole('option', { name: 'Minor' }).click();
+    await drawer.getByRole('button', { name: 'Show the list' }).click();
+    await row.waitFor({ state: 'detached' });
+    await sees(page.getByRole('button', { name: 'Filters (1)' }));
+    await bar.getByRole('button', { name: 'More' }).click();
+    await inNavigation(page, 'Faults').click();
+    await sees(page.getByRole('heading', { name: 'Faults', exact: true }));
   });
 
   it('the first load of the overview with its chart is less than 250 KiB, compressed', async () => {

@@ -8,6 +8,8 @@ export interface Column<Item> {
   render: (item: Item) => ReactNode;
   /** Numbers are aligned at the right. */
   align?: 'right';
+  /** Shown on a phone. If a table has such columns, a phone shows them and the first column in one line. */
+  isBrief?: boolean;
 }
 
 interface DataTableProps<Item> {
@@ -21,10 +23,16 @@ interface DataTableProps<Item> {
   onOpen?: (item: Item) => void;
 }
 
-/** A list of records. On a phone, each record is a block with the titles beside its values. */
+/** A list of records. On a phone, each record is a block with the titles beside its values, or a line. */
 export function DataTable<Item>({ label, items, keyOf, columns, onOpen }: DataTableProps<Item>) {
+  const isBrief = columns.some((column) => column.isBrief);
   return (
-    <Table className={classes.table} highlightOnHover={Boolean(onOpen)} aria-label={label}>
+    <Table
+      className={classes.table}
+      data-brief={isBrief || undefined}
+      highlightOnHover={Boolean(onOpen)}
+      aria-label={label}
+    >
       <Table.Thead>
         <Table.Tr>
           {columns.map(({ key, title, align }) => (
@@ -37,8 +45,8 @@ export function DataTable<Item>({ label, items, keyOf, columns, onOpen }: DataTa
       <Table.Tbody>
         {items.map((item) => (
           <Table.Tr key={keyOf(item)} className={classes.row}>
-            {columns.map(({ key, title, align, render }, index) => (
-              <Table.Td key={key} ta={align} data-title={title}>
+            {columns.map(({ key, title, align, render, isBrief: isShown }, index) => (
+              <Table.Td key={key} ta={align} data-title={title} data-brief={isShown || undefined}>
                 {onOpen && index === 0 ? (
                   <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
                     {render(item)}

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text, VisuallyHidden } from '@mantine/core';
+import { AppShell, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
@@ -10,6 +10,7 @@ import { Breadcrumbs } from './breadcrumbs';
 import { GlobalSearch } from './global-search';
 import { Logo } from './logo';
 import { Navigation } from './navigation';
+import { PhoneBar } from './phone-bar';
 import classes from './shell.module.css';
 import { useShellTexts } from './shell.texts';
 import { useAlertAnnouncements } from './use-alert-announcements';
@@ -32,6 +33,7 @@ export function Shell() {
       </a>
       <AppShell
         header={{ height: 56 }}
+        footer={{ height: { base: 56, sm: 0 } }}
         navbar={{
           width: sidebarCollapsed ? NARROW : WIDE,
           breakpoint: 'sm',
@@ -41,13 +43,6 @@ export function Shell() {
         <AppShell.Header className={classes.bar}>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap" miw={0}>
-              <Burger
-                opened={isOpen}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={t('openNavigation')}
-              />
               <Link to="/" className={classes.brand}>
                 <Logo />
                 <Text fw={600} truncate>
@@ -69,6 +64,9 @@ export function Shell() {
         <AppShell.Navbar className={classes.bar}>
           <Navigation isCollapsed={sidebarCollapsed} onNavigate={close} />
         </AppShell.Navbar>
+        <AppShell.Footer className={classes.bar} hiddenFrom="sm">
+          <PhoneBar isOpen={isOpen} onMore={toggle} />
+        </AppShell.Footer>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>
             <Breadcrumbs />

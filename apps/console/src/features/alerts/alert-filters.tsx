@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { AreaSelect } from '../../ui/area-select';
 import { DateRange } from '../../ui/date-range';
+import { Filters } from '../../ui/filters';
 import { PointInput } from '../../ui/point-input';
 import { SEVERITIES } from '../../ui/severity-badge';
 import { useUiTexts } from '../../ui/ui.texts';
@@ -17,6 +18,7 @@ interface FiltersProps {
 /** The filters of the list. A filter by point, area or source replaces the other two. */
 export function AlertFilters({ search, onChange }: FiltersProps) {
   const t = useAlertTexts();
+  const { severity, acknowledged, point, area, source, from, last } = search;
   const onOwner = (owner: Pick<AlertSearch, 'point' | 'area' | 'source'>) =>
     onChange({ point: undefined, area: undefined, source: undefined, ...owner });
   return (
@@ -28,11 +30,13 @@ export function AlertFilters({ search, onChange }: FiltersProps) {
         value={search.status ?? 'active'}
         onChange={(value) => onChange({ status: STATUSES.find((status) => status === value) })}
       />
-      <SimpleGrid cols={{ base: 2, sm: 4, xl: 7 }} spacing="sm">
-        <StateFilters search={search} onChange={onChange} />
-        <OwnerFilters search={search} onChange={onOwner} />
-        <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
-      </SimpleGrid>
+      <Filters values={[severity, acknowledged, point ?? area ?? source, from ?? last]}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 4, xl: 7 }} spacing="sm">
+          <StateFilters search={search} onChange={onChange} />
+          <OwnerFilters search={search} onChange={onOwner} />
+          <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
+        </SimpleGrid>
+      </Filters>
     </Stack>
   );
 }

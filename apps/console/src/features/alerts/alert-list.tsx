@@ -33,6 +33,7 @@ export function AlertList({ alerts, marked, onMark, onAcknowledge, onOpen }: Ale
   const choice: Column<Alert> = {
     key: 'choose',
     title: t('choose'),
+    isBrief: true,
     render: (alert) =>
       isOpen(alert) && (
         <Checkbox
@@ -107,6 +108,7 @@ function useAlertColumns(alerts: readonly Alert[]): Column<Alert>[] {
     {
       key: 'severity',
       title: t('severity'),
+      isBrief: true,
       render: ({ severity }) => <SeverityBadge severity={severity} />,
     },
     { key: 'state', title: t('state'), render: (alert) => <AlertState alert={alert} /> },

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../format/use-format';
 import type { Column } from '../../ui/data-table';
 import { DateRange } from '../../ui/date-range';
+import { Filters } from '../../ui/filters';
 import { PageHeader } from '../../ui/page-header';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
@@ -34,7 +35,7 @@ export function AuditPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
-        <Filters search={search} onChange={show} />
+        <AuditFilters search={search} onChange={show} />
         <PagedTable
           label={t('title')}
           query={useQuery(auditQuery(search))}
@@ -57,28 +58,30 @@ interface FiltersProps {
   onChange: (changes: AuditSearch) => void;
 }
 
-function Filters({ search, onChange }: FiltersProps) {
+function AuditFilters({ search, onChange }: FiltersProps) {
   const t = useAuditTexts();
   const { data: people = [] } = useQuery(peopleQuery);
   return (
     <Group gap="sm" mb="md" align="flex-end">
-      <Select
-        label={t('user')}
-        placeholder={t('everyUser')}
-        data={people.map(({ id, username }) => ({ value: String(id), label: username }))}
-        searchable
-        clearable
-        value={search.user ? String(search.user) : null}
-        onChange={(id) => onChange({ user: id ? Number(id) : undefined })}
-      />
-      <SearchField
-        label={t('action')}
-        hint={t('actionHint')}
-        maxLength={64}
-        text={search.action ?? ''}
-        onChange={(text) => onChange({ action: text || undefined })}
-      />
-      <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
+      <Filters values={[search.user, search.action, search.from ?? search.last]}>
+        <Select
+          label={t('user')}
+          placeholder={t('everyUser')}
+          data={people.map(({ id, username }) => ({ value: String(id), label: username }))}
+          searchable
+          clearable
+          value={search.user ? String(search.user) : null}
+          onChange={(id) => onChange({ user: id ? Number(id) : undefined })}
+        />
+        <SearchField
+          label={t('action')}
+          hint={t('actionHint')}
+          maxLength={64}
+          text={search.action ?? ''}
+          onChange={(text) => onChange({ action: text || undefined })}
+        />
+        <DateRange labels={{ from: t('from'), last: t('to') }} span={search} onChange={onChange} />
+      </Filters>
     </Group>
   );
 }

@@ -9,6 +9,7 @@ import { useUserName } from '../../api/user-names';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { AreaSelect } from '../../ui/area-select';
+import { Filters } from '../../ui/filters';
 import type { Column } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
@@ -52,7 +53,7 @@ export function FaultsPage() {
       <Stack gap="md">
         <FaultFigures />
         <Panel>
-          <Filters search={search} onChange={show} />
+          <FaultFilters search={search} onChange={show} />
           <FaultList
             search={search}
             onPage={(page) => show({ page })}
@@ -105,7 +106,7 @@ interface FiltersProps {
   onChange: (changes: Partial<FaultSearch>) => void;
 }
 
-function Filters({ search, onChange }: FiltersProps) {
+function FaultFilters({ search, onChange }: FiltersProps) {
   const t = useFaultTexts();
   const ui = useUiTexts();
   // With the usual size, the last status would be cut off on a phone.
@@ -120,25 +121,27 @@ function Filters({ search, onChange }: FiltersProps) {
         value={search.status ?? 'undone'}
         onChange={(value) => onChange({ status: PARTS.find((part) => part === value && part !== 'undone') })}
       />
-      <Select
-        aria-label={t('severity')}
-        placeholder={t('everySeverity')}
-        data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
-        value={search.severity ?? null}
-        clearable
-        onChange={(value) => onChange({ severity: SEVERITIES.find((severity) => severity === value) })}
-      />
-      <AreaSelect
-        aria-label={t('area')}
-        placeholder={t('everyArea')}
-        value={search.area ?? null}
-        onChange={(area) => onChange({ area: area ?? undefined })}
-      />
-      <Switch
-        label={t('mine')}
-        checked={search.mine ?? false}
-        onChange={({ currentTarget }) => onChange({ mine: currentTarget.checked || undefined })}
-      />
+      <Filters values={[search.severity, search.area, search.mine]}>
+        <Select
+          aria-label={t('severity')}
+          placeholder={t('everySeverity')}
+          data={SEVERITIES.map((value) => ({ value, label: ui(value) }))}
+          value={search.severity ?? null}
+          clearable
+          onChange={(value) => onChange({ severity: SEVERITIES.find((severity) => severity === value) })}
+        />
+        <AreaSelect
+          aria-label={t('area')}
+          placeholder={t('everyArea')}
+          value={search.area ?? null}
+          onChange={(area) => onChange({ area: area ?? undefined })}
+        />
+        <Switch
+          label={t('mine')}
+          checked={search.mine ?? false}
+          onChange={({ currentTarget }) => onChange({ mine: currentTarget.checked || undefined })}
+        />
+      </Filters>
     </Group>
   );
 }
@@ -156,7 +159,12 @@ function useFaultColumns(): Column<Fault>[] {
       title: t('severity'),
       render: ({ severity }) => <SeverityBadge severity={severity} />,
     },
-    { key: 'status', title: t('status'), render: ({ status }) => <FaultState status={status} /> },
+    {
+      key: 'status',
+      title: t('status'),
+      isBrief: true,
+      render: ({ status }) => <FaultState status={status} />,
+    },
     { key: 'area', title: t('area'), render: ({ areaId }) => areaName(areaId) },
     { key: 'assignee', title: t('assignee'), render: ({ assigneeId }) => userName(assigneeId) ?? '–' },
     { key: 'reportedAt', title: t('reportedAt'), render: ({ reportedAt }) => dateTime(reportedAt) },

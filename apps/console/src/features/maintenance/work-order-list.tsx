@@ -102,7 +102,7 @@ function useColumns(): Column<WorkOrder>[] {
   const userName = useUserName();
   return [
     { key: 'title', title: t('order'), render: ({ title }) => title },
-    { key: 'state', title: t('status'), render: (order) => <WorkState order={order} /> },
+    { key: 'state', title: t('status'), isBrief: true, render: (order) => <WorkState order={order} /> },
     { key: 'priority', title: t('priority'), render: ({ priority }) => <Priority priority={priority} /> },
     { key: 'type', title: t('type'), render: ({ type }) => t(`type.${type}`) },
     { key: 'dueAt', title: t('dueAt'), render: ({ dueAt }) => dateTime(dueAt) },

@@ -98,6 +98,7 @@ function usePointColumns(values: ReadonlyMap<string, PointValue>): Column<Point>
     {
       key: 'value',
       title: t('value'),
+      isBrief: true,
       align: 'right',
       render: ({ code, unit }) => (
         <span className={classes.value}>{valueText(values.get(code)?.value, unit)}</span>
