@@ -18,6 +18,8 @@ const NOTE = {
 
 /** The page sends a request every 15 seconds. */
 const NEXT_REQUEST_MS = 16_000;
+/** For how long a wall screen shows a part. */
+const TURN_MS = 60_000;
 const WALL = { width: 1920, height: 1080 };
 const WALLS = [WALL, { width: 3840, height: 2160 }];
 const PHONE = { width: 390, height: 844 };
@@ -127,6 +129,21 @@ describeInBrowser('the public dashboard', () => {
     expect(await page.getByText('Secret.').count()).toBe(0);
     await page.setViewportSize(WALL);
     expect((await textsOn(page)).filter(({ px }) => px < TEXT_PX)).toEqual([]);
+  });
+
+  it('the public dashboard shows one part after the other on a wall screen', async () => {
+    const page = await product.visit('/profile');
+    // The first of the three parts has its turn.
+    await page.clock.install({ time: Math.ceil(Date.now() / (3 * TURN_MS)) * 3 * TURN_MS });
+    await page.goto(`/public?rotate=${TURN_MS / 1000}`);
+    await sees(page.getByRole('figure', { name: /^The power of each hour of today/ }));
+    const model = page.getByRole('button', { name: /^Model of the building/ });
+    expect(await model.count()).toBe(0);
+    await page.clock.fastForward(TURN_MS);
+    await sees(model);
+    await page.clock.fastForward(TURN_MS);
+    await sees(page.getByText('Welcome to the building.'));
+    expect(await page.getByRole('figure').count()).toBe(0);
   });
 
   it('the public dashboard says that its figures are old while the server does not answer', async () => {

@@ -38,6 +38,9 @@ describe('the data of widgets', () => {
   beforeAll(async () => {
     api = await RunningApi.start({ WIDGET_REFRESH_SECONDS: 1 });
     await api.database.dataSource.manager.insert(WidgetEntity, WITHOUT_AREA);
+    const admin = await api.signInAs('admin');
+    const tariffs = { electricity: { currency: 'EUR', default: 0.25 } };
+    await api.call('PUT', '/api/configs', { token: admin.token, body: { tariffs } });
     [worker, { token }] = await Promise.all([
       new AppProcess('worker', api.environment).start(),
       api.signInAs('engineer'),
@@ -145,6 +148,14 @@ describe('the data of widgets', () => {
     const { total, avg, peak, peakTime } = stats;
     expect(data).toMatchObject({ total, avg, peak, peakTime, interval: chart.interval, unit: 'kWh' });
     expect(data.current).toEqual(chart.current);
+
+    const cost = await create('energy', { areaId, period: 'thisMonth', metric: 'cost' });
+    expect(await follow(cost.id, () => true)).toMatchObject({
+      total,
+      // On the first day of a month, its energy is not known yet.
+      amount: total === null ? null : Number(total) * 0.25,
+      amountUnit: 'EUR',
+    });
   });
 
   it('widget data is null if the shown area no longer exists', async () => {

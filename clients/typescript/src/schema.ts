@@ -6462,6 +6462,11 @@ export interface components {
              * @enum {string}
              */
             period?: "today" | "thisWeek" | "thisMonth";
+            /**
+             * @description With `cost` or `emissions`, the data also has `amount` and `amountUnit`. Default: `energy`.
+             * @enum {string}
+             */
+            metric?: "energy" | "cost" | "emissions";
         };
         EnergyChartDto: {
             /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */

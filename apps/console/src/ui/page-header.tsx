@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Group, Text, Title } from '@mantine/core';
 import { usePlatform } from '../api/platform';
+import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
@@ -28,7 +29,11 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
           </Text>
         )}
       </div>
-      {actions && <Group gap="xs">{actions}</Group>}
+      {actions && (
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      )}
     </Group>
   );
 }

@@ -57,7 +57,9 @@ export {
   type AlertsSelection,
   type EnergySelection,
   type PointsSelection,
+  WIDGET_METRICS,
   WIDGET_PERIODS,
+  type WidgetMetric,
   type WidgetPeriod,
 } from './widgets/widget-binding';
 export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './widgets/widget-layout';

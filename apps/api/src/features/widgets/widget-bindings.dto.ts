@@ -3,7 +3,9 @@ import {
   type EnergySelection,
   isCode,
   type PointsSelection,
+  WIDGET_METRICS,
   WIDGET_PERIODS,
+  type WidgetMetric,
   type WidgetPeriod,
 } from '@app/domain';
 import type { EnergyType, WidgetDataType } from '@app/entities';
@@ -29,6 +31,8 @@ export class EnergyBindingDto implements EnergySelection {
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** Period up to now. Default: `today`. */
   @Omittable() @OneOf(WIDGET_PERIODS) period?: WidgetPeriod;
+  /** With `cost` or `emissions`, the data also has `amount` and `amountUnit`. Default: `energy`. */
+  @Omittable() @OneOf(WIDGET_METRICS) metric?: WidgetMetric;
 }
 
 /** `dataJson` of a widget that shows the last values of points. */

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { Fragment, type ReactElement, useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
 import { useChosenLanguage, usePreferences } from '../../app/preferences/preferences';
 import { Logo } from '../../app/shell/logo';
@@ -26,6 +27,9 @@ import {
   publicSceneQuery,
 } from './public-dashboard.queries';
 import { usePublicTexts } from './public-dashboard.texts';
+
+const route = getRouteApi('/public');
+const LEAST_SECONDS = 5;
 
 /** The public figures of the building, in a size that is readable on a wall screen. */
 export function PublicDashboardPage() {
@@ -66,14 +70,8 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
   useEffect(() => {
     document.title = platformName;
   }, [platformName]);
-  return (
-    <>
-      <Header data={data} />
-      {isOutdated && (
-        <Notice tone="caution">
-          {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
-        </Notice>
-      )}
+  const figures = (
+    <Fragment key="figures">
       <div className={classes.upper}>
         <Totals site={site} />
         <DayCurves course={course} currentPower={site.currentPower} />
@@ -87,13 +85,38 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
           <Alerts alerts={alerts} />
         </Panel>
       </div>
-      {scene?.model?.file.url && <Model scene={scene} url={scene.model.file.url} />}
-      {widgets.length > 0 && <WidgetGrid widgets={widgets} label={t('widgets')} />}
+    </Fragment>
+  );
+  const url = scene?.model?.file.url;
+  const parts = useRotation([
+    figures,
+    scene && url ? <Model key="model" scene={scene} url={url} /> : null,
+    widgets.length > 0 ? <WidgetGrid key="widgets" widgets={widgets} label={t('widgets')} /> : null,
+  ]);
+  return (
+    <>
+      <Header data={data} />
+      {isOutdated && (
+        <Notice tone="caution">
+          {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
+        </Notice>
+      )}
+      {parts}
       <footer className={classes.foot}>
         {t('asOf', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
       </footer>
     </>
   );
+}
+
+/** Returns all parts, or the one whose turn it is. Several screens show the same part at the same time. */
+function useRotation(all: readonly (ReactElement | null)[]): readonly (ReactElement | null)[] {
+  const { rotate } = route.useSearch();
+  const nowMs = useNowMs();
+  const parts = all.filter((part) => part !== null);
+  if (rotate === undefined) return parts;
+  const turn = Math.floor(nowMs / (Math.max(LEAST_SECONDS, rotate) * 1000));
+  return parts.slice(turn % parts.length).slice(0, 1);
 }
 
 function Header({ data: { platformName, weather } }: { data: PublicDashboard }) {

@@ -14,7 +14,12 @@ import { useWidgetTexts } from './widget.texts';
 
 type Schemas = components['schemas'];
 export type WidgetDataType = Schemas['WidgetDto']['dataType'];
-type EnergyData = Schemas['EnergyStatsDto'] & Schemas['EnergyChartDto'];
+type EnergyData = Schemas['EnergyStatsDto'] &
+  Schemas['EnergyChartDto'] & {
+    /** The cost or the emissions. Only a widget that shows them has both fields. */
+    amount?: number | null;
+    amountUnit?: string;
+  };
 type PointData = Schemas['PointValueDto'] & { name: string | null; unit: string | null };
 type AlertsData = {
   total: number;
@@ -82,13 +87,24 @@ function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNo
 
 function EnergyFigures({ data }: { data: EnergyData }) {
   const t = useWidgetTexts();
-  const { quantity } = useFormat();
+  const { quantity, mass } = useFormat();
+  const { total, avg, peak, unit, amount, amountUnit } = data;
+  if (amountUnit !== undefined) {
+    return (
+      <>
+        <p className={classes.value}>
+          {amountUnit === EMISSIONS_UNIT ? `${mass(amount)} CO₂e` : quantity(amount, amountUnit, 2)}
+        </p>
+        <Rows rows={[[t('energy'), quantity(total, unit)]]} />
+      </>
+    );
+  }
   return (
     <Rows
       rows={[
-        [t('total'), quantity(data.total, data.unit)],
-        [t('average'), quantity(data.avg, data.unit)],
-        [t('peak'), quantity(data.peak, data.unit)],
+        [t('total'), quantity(total, unit)],
+        [t('average'), quantity(avg, unit)],
+        [t('peak'), quantity(peak, unit)],
       ]}
     />
   );
@@ -108,6 +124,7 @@ function Points({ points }: { points: PointData[] }) {
   );
 }
 
+const EMISSIONS_UNIT = 'kg CO2e';
 const MOST_ALERTS = 5;
 
 function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {

@@ -3,6 +3,8 @@ import type { AlertSeverity } from '@app/kernel';
 
 export const WIDGET_PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 export type WidgetPeriod = (typeof WIDGET_PERIODS)[number];
+export const WIDGET_METRICS = ['energy', 'cost', 'emissions'] as const;
+export type WidgetMetric = (typeof WIDGET_METRICS)[number];
 
 /** The `dataJson` of a widget with energy. */
 export interface EnergySelection {
@@ -12,6 +14,8 @@ export interface EnergySelection {
   energyType?: EnergyType;
   /** Default: today. */
   period?: WidgetPeriod;
+  /** Default: energy. */
+  metric?: WidgetMetric;
 }
 
 /** The `dataJson` of a widget with last values. */

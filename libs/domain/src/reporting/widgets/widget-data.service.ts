@@ -7,6 +7,7 @@ import { EnergyChartService } from '../../metering/overview/energy-chart.service
 import { ActiveAlertsService } from '../../operations/alerts/active-alerts.service';
 import { FaultStatsService } from '../../operations/faults/fault-stats.service';
 import { WeatherService } from '../weather/weather.service';
+import { WidgetAmountsService } from './widget-amounts.service';
 import type { AlertsSelection, EnergySelection, PointsSelection, WidgetBinding } from './widget-binding';
 
 const NEWEST_ALERTS = 10;
@@ -17,6 +18,7 @@ export class WidgetDataService {
   constructor(
     private readonly stats: EnergyStatsService,
     private readonly charts: EnergyChartService,
+    private readonly amounts: WidgetAmountsService,
     private readonly points: PointsService,
     private readonly alerts: ActiveAlertsService,
     private readonly faults: FaultStatsService,
@@ -51,12 +53,14 @@ export class WidgetDataService {
     }
   }
 
-  private async energy({ areaId, energyType, period = 'today' }: EnergySelection): Promise<object> {
-    const [stats, chart] = await Promise.all([
+  private async energy(selection: EnergySelection): Promise<object> {
+    const { areaId, energyType, period = 'today', metric = 'energy' } = selection;
+    const [stats, chart, amount] = await Promise.all([
       this.stats.stats({ areaId, energyType, period }),
       this.charts.chart(period, energyType, areaId),
+      metric === 'energy' ? {} : this.amounts.amount(selection),
     ]);
-    return { ...stats, ...chart };
+    return { ...stats, ...chart, ...amount };
   }
 
   /** One entry per code, in the order of the codes. */

@@ -22,7 +22,7 @@ import { ConfigFields } from './edited-widget';
 
 const CONTENTS = ['energy', 'points', 'alerts', 'faults', 'weather', 'static'] as const;
 const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
-const DISPLAYS = ['chart', 'figures'] as const;
+const DISPLAYS = ['chart', 'figures', 'cost', 'emissions'] as const;
 const WHOLE_SITE = '';
 
 interface Fields {
@@ -211,9 +211,14 @@ function inputOf(fields: Fields, top: number): WidgetInput {
 }
 
 /** The selection of the data (docs/dashboard.md). */
-function dataOf({ content, area, energyType, period, codes, minSeverity, note }: Fields): unknown {
+function dataOf({ content, area, energyType, period, display, codes, minSeverity, note }: Fields): unknown {
   if (content === 'energy')
-    return { energyType, period, ...(area !== WHOLE_SITE && { areaId: Number(area) }) };
+    return {
+      energyType,
+      period,
+      ...(area !== WHOLE_SITE && { areaId: Number(area) }),
+      ...((display === 'cost' || display === 'emissions') && { metric: display }),
+    };
   if (content === 'points') return { codes };
   if (content === 'alerts') return minSeverity ? { minSeverity } : {};
   return content === 'static' ? note.trim() : {};
