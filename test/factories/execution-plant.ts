@@ -177,12 +177,13 @@ export class ExecutionPlant {
 
   /** Waits until no worker runs the execution and no worker may start to run it soon. */
   async waiting(id: string): Promise<WorkflowExecutionEntity> {
+    let seen: WorkflowExecutionEntity | undefined;
     const waits = async () => {
-      const row = await this.row(id);
-      return isWaiting(row, Date.now()) && row;
+      seen = await this.row(id);
+      return isWaiting(seen, Date.now()) && seen;
     };
     return waitFor(waits, {
-      what: () => `the wait of ${id}${this.troubles()}`,
+      what: () => `the wait of ${id} (${seen?.status}, due ${String(seen?.dueAt)})${this.troubles()}`,
       timeoutMs: PATIENCE_MS,
     });
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Button, Stack } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { mdiFilterVariant } from '@mdi/js';
 import { Icon } from './icon';
@@ -31,10 +31,10 @@ export function Filters({ values, children }: FiltersProps) {
         {count > 0 ? t('filtersSet', { count }) : t('filters')}
       </Button>
       <SideDrawer isOpen={isOpen} title={t('filters')} onClose={() => setOpen(false)}>
-        <Stack gap="sm">
+        <SimpleGrid cols={1} spacing="sm">
           {children}
           <Button onClick={() => setOpen(false)}>{t('showList')}</Button>
-        </Stack>
+        </SimpleGrid>
       </SideDrawer>
     </>
   );

@@ -13,10 +13,11 @@ interface PhoneBarProps {
   isOpen: boolean;
   /** Opens or closes the whole navigation. */
   onMore: () => void;
+  onNavigate: () => void;
 }
 
 /** The pages that are used most, within reach of a thumb. */
-export function PhoneBar({ isOpen, onMore }: PhoneBarProps) {
+export function PhoneBar({ isOpen, onMore, onNavigate }: PhoneBarProps) {
   const t = useShellTexts();
   const items = NAVIGATION.flat().filter(({ to }) => SHOWN.has(to));
   return (
@@ -27,6 +28,7 @@ export function PhoneBar({ isOpen, onMore }: PhoneBarProps) {
           to={to}
           className={classes.item}
           activeOptions={{ exact: to === '/', includeSearch: false }}
+          onClick={onNavigate}
         >
           <Icon path={icon} />
           <span>{t(title)}</span>

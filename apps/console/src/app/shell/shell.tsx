@@ -65,7 +65,7 @@ export function Shell() {
           <Navigation isCollapsed={sidebarCollapsed} onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Footer className={classes.bar} hiddenFrom="sm">
-          <PhoneBar isOpen={isOpen} onMore={toggle} />
+          <PhoneBar isOpen={isOpen} onMore={toggle} onNavigate={close} />
         </AppShell.Footer>
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.page}>

@@ -107,6 +107,7 @@ function usePointColumns(values: ReadonlyMap<string, PointValue>): Column<Point>
     {
       key: 'quality',
       title: t('quality'),
+      isBrief: true,
       render: ({ code }) => {
         const quality = values.get(code)?.quality;
         return quality && <QualityBadge quality={quality} />;

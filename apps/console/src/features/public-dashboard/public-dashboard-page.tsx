@@ -13,7 +13,6 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
-import { readSavedTrend } from '../../ui/trend/trend-choice';
 import { useNowMs } from '../../ui/use-now';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
 import { DayCurves, WeekBars } from './course';
@@ -29,7 +28,7 @@ import {
 import { usePublicTexts } from './public-dashboard.texts';
 
 const route = getRouteApi('/public');
-const LEAST_SECONDS = 5;
+const STEP_SECONDS = 5;
 
 /** The public figures of the building, in a size that is readable on a wall screen. */
 export function PublicDashboardPage() {
@@ -63,9 +62,7 @@ interface DashboardProps {
 function Dashboard({ data, isOutdated }: DashboardProps) {
   const t = usePublicTexts();
   const { part } = useFormat();
-  const { platformName, updatedAt, site, course, areas, alerts } = data;
-  // Only signed-in people may read the history of points.
-  const widgets = data.widgets.filter((widget) => !readSavedTrend(widget.data));
+  const { platformName, updatedAt, site, course, areas, alerts, widgets } = data;
   const scene = useQuery(publicSceneQuery).data;
   useEffect(() => {
     document.title = platformName;
@@ -88,9 +85,10 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
     </Fragment>
   );
   const url = scene?.model?.file.url;
+  const file = useQuery({ ...publicModelFileQuery(url ?? ''), enabled: url !== undefined }).data;
   const parts = useRotation([
     figures,
-    scene && url ? <Model key="model" scene={scene} url={url} /> : null,
+    scene && file ? <Model key="model" scene={scene} file={file} /> : null,
     widgets.length > 0 ? <WidgetGrid key="widgets" widgets={widgets} label={t('widgets')} /> : null,
   ]);
   return (
@@ -109,13 +107,14 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
   );
 }
 
-/** Returns all parts, or the one whose turn it is. Several screens show the same part at the same time. */
+/** Returns all parts, or the current one. The clock has steps of five seconds, so turns are multiples of them. */
 function useRotation(all: readonly (ReactElement | null)[]): readonly (ReactElement | null)[] {
   const { rotate } = route.useSearch();
   const nowMs = useNowMs();
   const parts = all.filter((part) => part !== null);
   if (rotate === undefined) return parts;
-  const turn = Math.floor(nowMs / (Math.max(LEAST_SECONDS, rotate) * 1000));
+  const seconds = Math.ceil(rotate / STEP_SECONDS) * STEP_SECONDS;
+  const turn = Math.floor(nowMs / (seconds * 1000));
   return parts.slice(turn % parts.length).slice(0, 1);
 }
 
@@ -214,10 +213,8 @@ function Alerts({ alerts }: { alerts: PublicDashboard['alerts'] }) {
   );
 }
 
-function Model({ scene, url }: { scene: PublicScene; url: string }) {
+function Model({ scene, file }: { scene: PublicScene; file: ArrayBuffer }) {
   const t = usePublicTexts();
-  const file = useQuery(publicModelFileQuery(url)).data;
-  if (!file) return null;
   const marks = [...scene.hotspots, ...scene.labels.map(({ text, ...label }) => ({ ...label, title: text }))];
   return (
     <Panel title={t('model')}>

@@ -4,8 +4,8 @@ import { queryClient } from '../../api/query-client';
 import { rootRoute } from '../../app/routes';
 import { readCount } from '../../app/search-fields';
 
-/** For a wall screen: each part of the page is shown for this many seconds, at least five. Without it, all are shown. */
 interface PublicSearch {
+  /** For a wall screen: shows one part of the page after the other, each for this many seconds. */
   rotate?: number;
 }
 

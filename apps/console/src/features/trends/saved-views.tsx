@@ -13,7 +13,7 @@ import { useTrendsTexts } from './trends.texts';
 const SIZE = { layoutW: 6, layoutH: 4 };
 const LONGEST_NAME = 100;
 
-/** Opens the trends on the overview, and lets an engineer add the shown one to them. */
+/** Lists the saved trends. Engineers can save the current one. */
 export function SavedViews({ shown }: { shown: TrendSearch }) {
   const t = useTrendsTexts();
   const isEngineer = useHasRole('engineer');

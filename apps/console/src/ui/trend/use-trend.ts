@@ -20,21 +20,28 @@ export interface TitledTrend {
   titles: readonly LineTitle[];
 }
 
-/** Only short ranges are updated: reading a long one is expensive, and a new value hardly changes it. */
+/** Only short ranges follow the values of points: a new value hardly changes a long one. */
 const FOLLOWED: ReadonlySet<Range> = new Set(['6h', '1d']);
-const LEAST_AGE_MS = 60_000;
+/** Reading the history of many points takes a while, and values may change every second. */
+const LEAST_AGE_MS = { followed: 60_000, other: 3_600_000 };
 const NO_SERIES: string[] = [];
 
-/** Reads the values of a trend, and follows those of a short time until now. */
+/** Reads the values of a trend, and follows them unless the trend has fixed instants. */
 export function useTrend({ series = NO_SERIES, range = DEFAULT_RANGE, ...choice }: TrendSearch): TitledTrend {
   const query = useQuery(trendQuery({ series, range, ...choice }));
+  const isFollowed = FOLLOWED.has(range);
+  const refresh = () => {
+    const isOld = Date.now() - query.dataUpdatedAt > LEAST_AGE_MS[isFollowed ? 'followed' : 'other'];
+    if (isOld && choice.from === undefined) void query.refetch({ cancelRefetch: false });
+  };
+  const hasPoints = series.some((one) => areaIdOf(one) === undefined);
   useStream({
-    'iot:value:change': ({ code }) => {
-      const isFollowed = choice.from === undefined && FOLLOWED.has(range) && series.includes(code);
-      // Reading the history of many points takes a while, and values may change every second.
-      const isOld = Date.now() - query.dataUpdatedAt > LEAST_AGE_MS;
-      if (isFollowed && isOld && !query.isFetching) void query.refetch();
-    },
+    energy_update: refresh,
+    // The values of all points are only received if the trend needs them.
+    ...(isFollowed &&
+      hasPoints && {
+        'iot:value:change': ({ code }: { code: string }) => series.includes(code) && refresh(),
+      }),
   });
   const titleOf = useTitleOf(series);
   const key = JSON.stringify((query.data?.lines ?? []).map((line) => titleOf(line.series, line.isEarlier)));

@@ -192,13 +192,18 @@ export class BaselineSavingsService {
 
   /** Returns the days around dates of one month with a temperature, in all years before `endMs`, without energies. */
   private async weatherAround(dates: readonly string[], endMs: number, zone: string): Promise<BaselineDay[]> {
-    const [first, last] = [dates[0], dates.at(-1)].map((date = '') => Temporal.PlainDate.from(date));
-    if (!first || !last) return [];
+    const [first, last] = [dates[0], dates.at(-1)];
+    if (first === undefined || last === undefined) return [];
     const days: BaselineDay[] = [];
     for (let years = WEATHER_YEARS; years >= 0; years--) {
-      const startMs = startOfDate(first.subtract({ years, days: DAYS_AROUND }), zone);
-      const afterMs = startOfDate(last.subtract({ years }).add({ days: DAYS_AROUND + 1 }), zone);
-      const range = { startMs, endMs: Math.min(afterMs, endMs) };
+      const startMs = startOfDate(
+        Temporal.PlainDate.from(first).subtract({ years, days: DAYS_AROUND }),
+        zone,
+      );
+      const after = Temporal.PlainDate.from(last)
+        .subtract({ years })
+        .add({ days: DAYS_AROUND + 1 });
+      const range = { startMs, endMs: Math.min(startOfDate(after, zone), endMs) };
       if (range.startMs < range.endMs) days.push(...(await this.weather(range, zone)));
     }
     return days;

@@ -22,7 +22,15 @@ describe('a public widget', () => {
     [false, { public: 1 }],
     [false, { nested: { public: true } }],
   ])('isPublic returns %s for the configuration %j', (expected, config) => {
-    expect(isPublic({ config })).toBe(expected);
+    expect(isPublic({ ...WIDGET, config })).toBe(expected);
+  });
+
+  it('is no trend, because a trend needs the history of points', () => {
+    const note = { ...WIDGET, dataType: 'static' as const };
+    const isShown = [{ trend: { series: ['TEMP'] } }, { trends: 2 }, 'trend', null].map((data) =>
+      isPublic({ ...note, data }),
+    );
+    expect(isShown).toEqual([false, true, true, true]);
   });
 
   it('leaves out the data binding and the texts of alerts', () => {

@@ -3,9 +3,14 @@ import type { WidgetEntity, WidgetJson } from '@app/entities';
 /** A widget as everybody may see it. */
 export type PublicWidget = Omit<WidgetEntity, 'dataJson'>;
 
-/** Returns true if an engineer has published the widget. */
-export function isPublic({ config }: Pick<WidgetEntity, 'config'>): boolean {
-  return (config as { public?: unknown }).public === true;
+/** Returns true if an engineer has published the widget. Trends are not published: they need the history of points. */
+export function isPublic({
+  config,
+  dataType,
+  data,
+}: Pick<WidgetEntity, 'config' | 'dataType' | 'data'>): boolean {
+  const isTrend = dataType === 'static' && Object.hasOwn(Object(data) as object, 'trend');
+  return (config as { public?: unknown }).public === true && !isTrend;
 }
 
 /** Leaves out the data binding, and the texts of alerts. */

@@ -42,7 +42,7 @@ export async function renderExcel(document: ReportDocument, out: Writable): Prom
       data: tableOf(table, document),
     })),
   ];
-  // Its own stream would wait for ever if `out` was closed early.
+  // The promise of `toStream(out)` never settles if `out` is closed early.
   await pipeline([await writeExcelFile(sheets).toBuffer()], out);
 }
 
@@ -51,7 +51,7 @@ function overviewOf(document: ReportDocument): Row[] {
   const { title, platformName, periodText, previousText, zone, generatedAtMs, coverage } = document;
   return [
     [cellOf(title, { ...BOLD, fontSize: 16 })],
-    ['', platformName],
+    ['', cellOf(platformName)],
     [frame.period, periodText],
     [frame.comparedWith, previousText],
     [frame.timeZone, zone],
@@ -66,18 +66,19 @@ function proseOf(section: ReportSection, { language }: ReportDocument): Row[] {
   if (section.kind !== 'text' && section.kind !== 'summary') return [];
   const { frame } = wordsOf(language);
   const heading: Row[] = [[], [cellOf(section.title, { ...BOLD, fontSize: 12 })]];
-  if (section.kind === 'text') return [...heading, ...section.text.split(/\r?\n/).map((line) => [line])];
+  if (section.kind === 'text')
+    return [...heading, ...section.text.split(/\r?\n/).map((line) => [cellOf(line)])];
   return [
     ...heading,
     [frame.figure, frame.value, frame.unit, `${frame.vsPrevious} (%)`, frame.remark].map((text) =>
       cellOf(text, HEAD),
     ),
     ...section.figures.map(({ label, value, unit, places, change = null, detail = null, estimated }) => [
-      label,
+      cellOf(label),
       cellOf(value, { format: numberFormat(places, estimated) }),
-      unit,
+      cellOf(unit),
       cellOf(change, { format: '+0.0;-0.0;0.0' }),
-      detail,
+      cellOf(detail),
     ]),
     ...section.remarks.map((remark) => [remark]),
   ];
@@ -108,9 +109,11 @@ function rowOf(
   });
 }
 
-function cellOf(value: string | number | null, style: Style): Cell {
+function cellOf(value: string | number | null, style: Style = {}): Cell {
   if (value === null || value === '') return null;
-  return typeof value === 'number' ? { ...style, value, type: Number } : { ...style, value, type: String };
+  if (typeof value === 'number') return { ...style, value, type: Number };
+  // The library looks texts up in an object, where it would find `constructor`.
+  return { ...style, value: value in {} ? `${value}\u200B` : value, type: String };
 }
 
 /** A format that shows an estimated number with a star. The cell still contains a number. */

@@ -166,6 +166,13 @@ describe('a report as Excel workbook', () => {
     expect(overview).toContainEqual(['Second line.']);
   });
 
+  it('keeps texts that are names of properties of every object', async () => {
+    const text = { ...aText(), text: 'constructor\n__proto__' };
+    const sheets = await excelSheets(await rendered(aReportDocument({ sections: [text] }), 'excel'));
+    const lines = (sheets.get('Report') ?? []).map(([line]) => String(line).replace('\u200B', ''));
+    expect(lines.slice(-2)).toEqual(['constructor', '__proto__']);
+  });
+
   it('freezes the header rows, and marks estimated numbers by their format', async () => {
     const content = await rendered(aReportDocument({ sections: [aTable(), aText(), aSummary()] }), 'excel');
     const files = unzipSync(content);

@@ -15,7 +15,7 @@ export interface WidgetAmount {
   amountUnit: string;
 }
 
-/** Computes what the energy of a widget costs, or which emissions it causes. */
+/** Computes the cost or the emissions of the energy of a widget. */
 @Injectable()
 export class WidgetAmountsService {
   constructor(
@@ -35,7 +35,8 @@ export class WidgetAmountsService {
     const zone = await this.configuration.timezone();
     const meters = energyMeters(await this.areas.energySite(), energyType, areaId);
     const { current: span } = spansOf({ period }, this.clock.nowMs(), zone);
-    const query = { meters, energyType, span, zone, grain: 'hours' } as const;
+    const grain = period === 'today' ? 'hours' : 'days';
+    const query = { meters, energyType, span, zone, grain } as const;
     if (metric === 'emissions')
       return { amount: await this.amounts.emissions(query), amountUnit: EMISSIONS_FORMAT.unit };
     const { amount, currency } = await this.amounts.cost(query);
