@@ -32,9 +32,6 @@ const MOST_ALERTS = 50;
 /** The mean power of a smaller share of an hour says little about it. */
 const LEAST_COVERAGE = 0.1;
 
-/** Prefix of the keys of all queries of trends. */
-export const TRENDS = ['trends'] as const;
-
 export interface TrendChoice {
   series: readonly string[];
   /** The time until now, unless there are fixed instants. */
@@ -59,7 +56,7 @@ interface Span {
 
 export const trendQuery = (choice: TrendChoice) =>
   queryOptions({
-    queryKey: [...TRENDS, choice],
+    queryKey: ['trends', choice],
     queryFn: async ({ signal }): Promise<Trend> => {
       const { series, compare } = choice;
       const span = spanOf(choice);
