@@ -55,18 +55,22 @@ export const VIEWS: readonly View[] = [
     route: '/',
     ready: (page) => page.getByRole('article').filter({ hasText: 'Floor 1' }),
   },
+  { name: 'dashboards', route: '/dashboards', ready: row('Overview') },
+  { name: 'dashboard', route: '/dashboards/$dashboardId', path: '/dashboards/1', ready: figure },
   {
-    name: 'overview-arrange',
-    route: '/',
-    ready: button('Arrange widgets'),
+    name: 'dashboard-arrange',
+    route: '/dashboards/$dashboardId',
+    path: '/dashboards/1',
+    search: '?edit=true',
+    ready: button('Add widget'),
     open: async (page) => {
-      await button('Arrange widgets')(page).click();
       await button('Add widget')(page).click();
       await dialog(page, 'Add widget').getByLabel('Title').fill('Site');
       await dialog(page, 'Add widget').getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('region', { name: /^Site: / }).waitFor();
     },
   },
+  { name: 'kiosk', route: '/kiosk', ready: figure },
   {
     name: 'account-menu',
     route: '/',

@@ -27,10 +27,14 @@ async function add(page: Page, title: string, fill: (dialog: Locator) => Promise
   await sees(page.getByRole('region', { name: new RegExp(`^${title}: `) }));
 }
 
+async function choose(page: Page, dialog: Locator, content: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Content' }).click();
+  await page.getByRole('option', { name: content, exact: true }).click();
+}
+
 async function addNote(page: Page, title: string): Promise<void> {
   await add(page, title, async (dialog) => {
-    await dialog.getByRole('textbox', { name: 'Content' }).click();
-    await page.getByRole('option', { name: 'Note' }).click();
+    await choose(page, dialog, 'Note');
     await dialog.getByRole('textbox', { name: 'Text' }).fill('The lift is out of order.');
   });
 }
@@ -38,30 +42,28 @@ async function addNote(page: Page, title: string): Promise<void> {
 async function remove(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Arrange ${title}` }).click();
   await page.getByRole('menuitem', { name: 'Delete widget' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('region', { name: new RegExp(`^${title}: `) }).waitFor({ state: 'detached' });
 }
 
-describeInBrowser('the widgets of the overview', () => {
+describeInBrowser('the widgets of dashboards', () => {
   let product: ConsoleProduct;
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  async function openOverview(): Promise<Page> {
-    const page = await product.visit('/');
-    await sees(page.getByRole('button', { name: 'Arrange widgets' }));
-    return page;
-  }
-
+  const arrange = (page: Page) => page.getByRole('button', { name: 'Arrange widgets' });
+  const saveAll = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await sees(arrange(page));
+  };
   const stored = async (page: Page) => (await product.callAs(page, 'GET', '/api/dashboard')) as Widget[];
 
   it('widgets are added, arranged by the keyboard, and saved together', async () => {
-    const page = await openOverview();
+    const page = await product.visit('/');
     await product.deleteAll(page, '/api/dashboard');
     await page.reload();
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
+    await page.getByRole('link', { name: 'Arrange widgets' }).click();
     await add(page, 'Site', async () => {});
     await addNote(page, 'Lift');
     await page.getByRole('button', { name: 'Arrange Lift' }).press('Enter');
@@ -70,22 +72,22 @@ describeInBrowser('the widgets of the overview', () => {
     await page.keyboard.press('Escape');
     await sees(page.getByRole('region', { name: 'Lift: column 1, row 1, 5 columns wide, 3 rows high' }));
     await sees(page.getByText('Not saved yet'));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(page.getByRole('button', { name: 'Arrange widgets' }));
+    expect(await stored(page)).toEqual([]);
+    await saveAll(page);
     const places = Object.fromEntries((await stored(page)).map((one) => [one.config.title, placeOf(one)]));
     expect(places).toEqual({ Lift: [0, 0, 5, 3], Site: [0, 3, 6, 4] });
     await sees(editorOf(page).getByText('The lift is out of order.'));
     await sees(editorOf(page).getByRole('figure'));
 
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
+    await arrange(page).click();
     await remove(page, 'Lift');
     await remove(page, 'Site');
+    await saveAll(page);
     expect(await stored(page)).toEqual([]);
   });
 
-  it('widgets are dragged with the mouse, and nothing is saved after a failure or a cancellation', async () => {
-    const page = await openOverview();
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
+  it('widgets stay as they were after a failure or a cancellation', async () => {
+    const page = await product.visit('/dashboards/1?edit=true');
     await addNote(page, 'Notice');
     const handle = page.getByRole('region', { name: /^Notice: / }).getByText('Notice', { exact: true });
     const from = await handle.boundingBox();
@@ -95,8 +97,10 @@ describeInBrowser('the widgets of the overview', () => {
     await page.mouse.up();
     const moved = page.getByRole('region', { name: /^Notice: column [2-9]/ });
     await sees(moved);
-    await page.route('**/api/dashboard/settings', (route) =>
-      route.fulfill({ status: 500, json: { error: 'The disk is full.' } }),
+    await page.route('**/api/dashboards/1', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { error: 'The disk is full.' } })
+        : route.continue(),
     );
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(page.getByText('The server has made an error. Try again.', { exact: false }));
@@ -108,10 +112,52 @@ describeInBrowser('the widgets of the overview', () => {
     await sees(moved);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
-    await sees(page.getByRole('button', { name: 'Arrange widgets' }));
-    expect((await stored(page)).map(({ layoutX }) => layoutX)).toEqual([0]);
+    await sees(arrange(page));
+    expect(await stored(page)).toEqual([]);
+  });
 
-    await page.getByRole('button', { name: 'Arrange widgets' }).click();
-    await remove(page, 'Notice');
+  it('widgets of a personal dashboard are seen only by their owner, also on a wall screen', async () => {
+    const page = await product.visit('/dashboards');
+    await page.getByRole('button', { name: 'New dashboard' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Plant room');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByRole('heading', { name: 'Plant room' }));
+    await add(page, 'Outside', async (dialog) => {
+      await choose(page, dialog, 'Single value');
+      await dialog.getByLabel('Point').fill('BLDG.OUTSIDE.TEMP');
+      await dialog.getByLabel('Lowest value of the gauge').fill('-20');
+      await dialog.getByLabel('Highest value of the gauge').fill('40');
+    });
+    await add(page, 'Floors', (dialog) => choose(page, dialog, 'Areas today'));
+    await add(page, 'Jobs', (dialog) => choose(page, dialog, 'Work orders'));
+    await add(page, 'Month', (dialog) => choose(page, dialog, 'Heat map of a month'));
+    await add(page, 'Manual', async (dialog) => {
+      await choose(page, dialog, 'Link');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await sees(dialog.getByText('Enter an address that begins with https:// or http://.'));
+      await dialog.getByLabel('Address').fill('https://example.com/manual');
+    });
+    await saveAll(page);
+    const shown = async () => {
+      await sees(page.getByRole('figure', { name: /^Outside temperature: .*°C$/ }));
+      await sees(editorOf(page).getByText('Floor 2'));
+      await sees(page.getByRole('link', { name: 'https://example.com/manual' }));
+      await sees(page.getByRole('figure', { name: /energy of each hour/i }));
+    };
+    await shown();
+    await page.getByRole('link', { name: 'Wall screen' }).click();
+    await page.getByRole('navigation').waitFor({ state: 'detached' });
+    await shown();
+
+    const path = new URL(page.url()).searchParams.get('boards');
+    const [id] = JSON.parse(path ?? '[]') as number[];
+    const viewer = await product.openSignedIn('viewer', '/dashboards');
+    await sees(viewer.getByRole('row').filter({ hasText: 'Overview' }));
+    expect(await viewer.getByText('Plant room').count()).toBe(0);
+    await product.callAs(page, 'PUT', `/api/dashboards/${id}`, { role: 'viewer' });
+    await viewer.reload();
+    await viewer.getByText('Plant room').click();
+    await sees(viewer.getByText('Floor 2'));
+    expect(await arrange(viewer).count()).toBe(0);
   });
 });

@@ -85,6 +85,7 @@ import { AvatarsController } from './features/users/avatars.controller';
 import { UsersController } from './features/users/users.controller';
 import { WebhookDeliveries } from './features/webhooks/webhook-deliveries';
 import { WebhooksController } from './features/webhooks/webhooks.controller';
+import { DashboardsController } from './features/widgets/dashboards.controller';
 import { WidgetsController } from './features/widgets/widgets.controller';
 import { ExecutionsController } from './features/workflows/executions.controller';
 import { ExpressionsController } from './features/workflows/expressions.controller';
@@ -152,6 +153,7 @@ const CONTROLLERS = [
   SceneController,
   UsersController,
   AvatarsController,
+  DashboardsController,
   WidgetsController,
   ExpressionsController,
   WorkflowsController,

@@ -18,6 +18,7 @@ import {
   mdiLightningBoltOutline,
   mdiSitemapOutline,
   mdiViewDashboardOutline,
+  mdiViewGridOutline,
   mdiWrenchOutline,
 } from '@mdi/js';
 import type { LinkProps } from '@tanstack/react-router';
@@ -36,6 +37,7 @@ export interface NavigationItem {
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/', title: 'overview', icon: mdiViewDashboardOutline },
+    { to: '/dashboards', title: 'dashboards', icon: mdiViewGridOutline },
     { to: '/energy', title: 'energy', icon: mdiLightningBoltOutline },
     { to: '/points', title: 'points', icon: mdiGauge },
     { to: '/trends', title: 'trends', icon: mdiChartMultiline },

@@ -6,8 +6,10 @@ import { queryClient } from '../api/query-client';
 import { showLanguage } from '../i18n/language';
 import { loadChineseMessages } from '../ui/messages/use-message-text';
 import { useUiTexts } from '../ui/ui.texts';
+import { ProvideWidgetViews } from '../ui/widget/widget-views';
 import { usePreferences } from './preferences/preferences';
 import { consoleTheme, readableVariables } from './theme';
+import { WIDGET_VIEWS } from './widget-views';
 
 /** The nonce with which the policy of the page allows style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
@@ -45,7 +47,7 @@ function Appearance({ children }: { children: ReactNode }) {
       <ColorScheme theme={theme} />
       {/* The lower corners have the buttons of forms. */}
       <Notifications position="top-center" />
-      {children}
+      <ProvideWidgetViews value={WIDGET_VIEWS}>{children}</ProvideWidgetViews>
     </MantineProvider>
   );
 }

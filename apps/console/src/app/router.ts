@@ -4,6 +4,7 @@ import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { auditRoute } from '../features/audit/audit.route';
 import { backupsRoute } from '../features/backups/backups.route';
 import { calendarRoutes } from '../features/calendars/calendars.route';
+import { dashboardRoutes, kioskRoutes } from '../features/dashboards/dashboards.route';
 import { energyRoutes } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
@@ -24,7 +25,7 @@ import { usersRoute } from '../features/users/users.route';
 import { workflowRoutes } from '../features/workflows/workflows.route';
 import { NotFoundPage } from '../ui/not-found-page';
 import { PageSkeleton } from '../ui/page-skeleton';
-import { rootRoute, shellRoute } from './routes';
+import { bareRoute, rootRoute, shellRoute } from './routes';
 
 /** One line per page. */
 const pages = [
@@ -33,6 +34,7 @@ const pages = [
   auditRoute,
   backupsRoute,
   ...calendarRoutes,
+  ...dashboardRoutes,
   ...energyRoutes,
   faultsRoute,
   filesRoute,
@@ -52,7 +54,12 @@ const pages = [
 ] as const;
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([...signInRoutes, publicDashboardRoute, shellRoute.addChildren(pages)]),
+  routeTree: rootRoute.addChildren([
+    ...signInRoutes,
+    publicDashboardRoute,
+    bareRoute.addChildren(kioskRoutes),
+    shellRoute.addChildren(pages),
+  ]),
   defaultPreload: 'intent',
   // The query cache decides which data is read again.
   defaultPreloadStaleTime: 0,

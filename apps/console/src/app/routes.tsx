@@ -13,18 +13,30 @@ export const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
 });
 
-/** Everything that needs a signed-in user, with the navigation around it. */
-export const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'shell',
-  beforeLoad: ({ location }) => {
+/** The options of routes that need a signed-in user. */
+const signedIn = {
+  beforeLoad: ({ location }: { location: { href: string } }) => {
     if (hasTokens()) return;
     const returnTo = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/sign-in', search: { returnTo } });
   },
   loader: () =>
     Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(platformQuery)]),
-  component: Shell,
   pendingComponent: PageSkeleton,
   errorComponent: ErrorPage,
+};
+
+/** Everything that needs a signed-in user, with the navigation around it. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  ...signedIn,
+  component: Shell,
+});
+
+/** Pages for wall screens, without the navigation. */
+export const bareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'bare',
+  ...signedIn,
 });

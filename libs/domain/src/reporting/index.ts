@@ -54,6 +54,13 @@ export { WeatherRefreshService } from './weather/weather-refresh.service';
 
 // widgets
 export {
+  type Dashboard,
+  type DashboardChanges,
+  type DashboardContent,
+  type DashboardInput,
+  DashboardsService,
+} from './widgets/dashboards.service';
+export {
   type AlertsSelection,
   type EnergySelection,
   type PointsSelection,
@@ -65,6 +72,7 @@ export {
 export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './widgets/widget-layout';
 export { WidgetRefreshService } from './widgets/widget-refresh.service';
 export {
+  type SavedWidget,
   type Widget,
   type WidgetInput,
   type WidgetSettingsChanges,

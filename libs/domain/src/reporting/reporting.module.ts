@@ -57,6 +57,7 @@ import { ReportTemplatesService } from './report-templates/report-templates.serv
 import { WeatherRefreshService } from './weather/weather-refresh.service';
 import { WeatherSource } from './weather/weather-source';
 import { WeatherService } from './weather/weather.service';
+import { DashboardsService } from './widgets/dashboards.service';
 import { WidgetAmountsService } from './widgets/widget-amounts.service';
 import { WidgetDataService } from './widgets/widget-data.service';
 import { WidgetRefreshService } from './widgets/widget-refresh.service';
@@ -68,6 +69,7 @@ const services = [
   AlertsExport,
   BillSectionsService,
   ComparedFiguresService,
+  DashboardsService,
   DemandSectionsService,
   EnergyExport,
   ExportChecks,

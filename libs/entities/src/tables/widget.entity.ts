@@ -1,5 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
+import { DashboardEntity, DEFAULT_DASHBOARD } from './dashboard.entity';
 
 export const WIDGET_TYPES = ['stats', 'chart', 'list', 'weather', 'energy'] as const;
 export type WidgetType = (typeof WIDGET_TYPES)[number];
@@ -11,11 +12,15 @@ export type WidgetDataType = (typeof WIDGET_DATA_TYPES)[number];
 /** Any JSON value. */
 export type WidgetJson = object | string | number | boolean | null;
 
-/** A tile of the dashboard. The dashboard has 12 columns. */
+/** A tile of a dashboard. Dashboards have 12 columns. */
 @Entity('widget')
 export class WidgetEntity {
   /** UUIDv7. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @Index('widget_dashboard')
+  @ForeignKey(() => DashboardEntity, { onDelete: 'CASCADE', onUpdate: 'NO ACTION' })
+  @Column({ type: 'int', default: DEFAULT_DASHBOARD })
+  dashboardId: number;
   @Column({ type: 'varchar', length: 16 }) type: WidgetType;
   @Column({ type: 'int' }) layoutX: number;
   @Column({ type: 'int' }) layoutY: number;

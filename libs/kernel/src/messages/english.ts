@@ -332,8 +332,11 @@ export const ENGLISH = {
   too_many_gateway_points: 'The gateway has {{found}} new points. Send the codes of at most {{most}} points.',
   calendar_not_text: 'The file must be UTF-8 text, without NUL characters.',
   dashboard_full: 'The dashboard has {{most}} widgets, which is the limit. Delete one first.',
+  default_dashboard: 'The default dashboard cannot be deleted, and all roles see it.',
+  too_many_dashboards:
+    'At most {{most}} dashboards are possible, and {{mostOwn}} that only one person sees. Delete one first.',
   outdated_revision:
-    'Somebody has changed the workflow: it has revision {{revision}}. Read it again and repeat your changes.',
+    'Somebody else has saved changes: the current revision is {{revision}}. Read it again and repeat your changes.',
   workflow_queue_full: '{{most}} executions of the workflow are already waiting. Try again later.',
   lighting_busy: "Another command for the label '{{label}}' is still running. Try again.",
   no_devices: "The label '{{label}}' has no devices with a point that switches or dims them.",

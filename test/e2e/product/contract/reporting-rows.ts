@@ -28,6 +28,13 @@ const WIDGET = {
   dataType: 'string',
   dataJson: 'string',
 };
+const DASHBOARD = {
+  id: 'number',
+  name: 'string',
+  role: 'string|null',
+  revision: 'number',
+  isEditable: 'boolean',
+};
 const CONFIGURATION = {
   platformName: 'string',
   logoUrl: 'string|null',
@@ -154,6 +161,37 @@ export const reportingRows: readonly ContractRow[] = [
     status: 200,
     answer: SUCCESS,
     path: (world) => ({ id: world.text('widget.id') }),
+  },
+  {
+    route: 'POST /api/dashboards',
+    access: 'viewer',
+    status: 201,
+    answer: DASHBOARD,
+    body: { name: 'Plant room' },
+    keep: 'dashboard',
+  },
+  { route: 'GET /api/dashboards', access: 'viewer', status: 200, answer: [DASHBOARD] },
+  {
+    route: 'GET /api/dashboards/:id',
+    access: 'viewer',
+    status: 200,
+    answer: { ...DASHBOARD, widgets: [WIDGET, 'or empty'] },
+    path: (world) => ({ id: world.number('dashboard.id') }),
+  },
+  {
+    route: 'PUT /api/dashboards/:id',
+    access: 'viewer',
+    status: 200,
+    answer: { ...DASHBOARD, widgets: [WIDGET] },
+    path: (world) => ({ id: world.number('dashboard.id') }),
+    body: { widgets: [{ type: 'stats', ...layout, dataJson: '{"value": 1}' }] },
+  },
+  {
+    route: 'DELETE /api/dashboards/:id',
+    access: 'viewer',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({ id: world.number('dashboard.id') }),
   },
   {
     route: 'GET /api/public/dashboard',

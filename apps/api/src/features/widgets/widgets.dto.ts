@@ -1,7 +1,12 @@
 import {
+  type Dashboard,
+  type DashboardChanges,
+  type DashboardContent,
+  type DashboardInput,
   GRID_COLUMNS,
   MAX_HEIGHT,
   MAX_ROW,
+  type SavedWidget,
   type Widget,
   type WidgetInput,
   type WidgetSettingsChanges,
@@ -13,16 +18,16 @@ import {
   type WidgetJson,
   type WidgetType,
 } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, type ErrorDetail, type Role, USER_ROLE_LIST } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, getSchemaPath, PartialType, PickType } from '@nestjs/swagger';
-import { IsByteLength, IsInt, IsString, Max, Min } from 'class-validator';
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { IsByteLength, IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
-import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { IntegerProperty, RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { NestedList } from '../../http/fields/nested.decorators';
-import { Omittable } from '../../http/fields/omittable.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { bindingFaults, BINDINGS } from './widget-bindings.dto';
 
@@ -115,15 +120,76 @@ export class DashboardSettingsDto {
   widgets: WidgetSettingsDto[];
 }
 
+/** A dashboard without its widgets. */
+export class DashboardDto implements Dashboard {
+  /** Id of the dashboard. 1 is the default dashboard, which the console shows on the overview. */
+  @RecordId() id: number;
+  /** Display name. The default dashboard has an empty name until somebody names it. */
+  @IsString() @IsNotEmpty() @MaxLength(100) name: string;
+  /** The lowest role that sees the dashboard; null if only its owner sees it. */
+  @Nullable() @OneOf(USER_ROLE_LIST) role: Role | null;
+  /** Number of the newest change. Every change of the dashboard or its widgets increases it. */
+  @IsInt() @Min(0) @IntegerProperty({ minimum: 0 }) revision: number;
+  /** Whether the caller may change the dashboard. */
+  isEditable: boolean;
+}
+
+/** A dashboard with its widgets and their data. */
+export class DashboardContentDto extends DashboardDto implements DashboardContent {
+  /** The widgets, from top to bottom. */
+  widgets: WidgetDto[];
+}
+
+/** A new dashboard. */
+export class DashboardInputDto extends PickType(DashboardDto, ['name']) implements DashboardInput {
+  /** The lowest role that sees the dashboard. Null or omitted: only you see it. */
+  @Omittable() @Nullable() @OneOf(USER_ROLE_LIST) role?: Role | null;
+}
+
+/** A widget of a dashboard that is saved as a whole. */
+export class SavedWidgetDto extends WidgetInputDto {
+  /** Id of the widget that this one replaces. Omitted: the widget is new. */
+  @Omittable() @IsString() @UuidProperty() id?: string;
+}
+
+/** Changes of a dashboard. Omitted fields stay as they are. */
+export class DashboardChangesDto extends PartialType(OmitType(DashboardInputDto, ['role']), OMITTABLE) {
+  /** The lowest role that sees the dashboard; null if only you see it. */
+  @Omittable() @Nullable() @OneOf(USER_ROLE_LIST) role?: Role | null;
+  /** The revision on which the changes are based. Another current revision is refused with `outdated_revision`. */
+  @Omittable() @IsInt() @Min(0) @IntegerProperty({ minimum: 0 }) revision?: number;
+  /** All widgets. Stored widgets that are missing here are deleted. */
+  @Omittable() @NestedList(SavedWidgetDto, { max: MAX_WIDGETS }) widgets?: SavedWidgetDto[];
+}
+
 /** @throws DomainError `validation_failed` if `dataJson` is not valid for `dataType` */
-export function toWidgetInput({
+export function toWidgetInput(widget: WidgetInputDto): WidgetInput {
+  const input = withDefaults(widget);
+  assertNoFaults(bindingFaults(input.dataType, input.dataJson));
+  return input;
+}
+
+/** @throws DomainError `validation_failed` if the `dataJson` of a widget is not valid for its `dataType` */
+export function toDashboardChanges({ widgets, ...changes }: DashboardChangesDto): DashboardChanges {
+  if (!widgets) return changes;
+  const inputs = widgets.map(withDefaults);
+  const faults = inputs.flatMap(({ dataType, dataJson }, index) =>
+    bindingFaults(dataType, dataJson).map((fault) => ({ ...fault, path: `widgets[${index}].${fault.path}` })),
+  );
+  assertNoFaults(faults);
+  return { ...changes, widgets: inputs };
+}
+
+function withDefaults({
   config = {},
   dataType = 'static',
   dataJson = '{}',
   ...widget
-}: WidgetInputDto): WidgetInput {
-  const faults = bindingFaults(dataType, dataJson);
+}: SavedWidgetDto): SavedWidget {
+  return { ...widget, config, dataType, dataJson };
+}
+
+function assertNoFaults(faults: ErrorDetail[]): void {
   if (faults.length > 0)
     throw DomainError.invalid(`The request is not valid: ${faults[0]?.message}.`, faults);
-  return { ...widget, config, dataType, dataJson };
 }

@@ -1,5 +1,13 @@
 import { PublicDashboardDto } from '../../features/public/public-dashboard.dto';
-import { DashboardSettingsDto, WidgetDto, WidgetInputDto } from '../../features/widgets/widgets.dto';
+import {
+  DashboardChangesDto,
+  DashboardContentDto,
+  DashboardDto,
+  DashboardInputDto,
+  DashboardSettingsDto,
+  WidgetDto,
+  WidgetInputDto,
+} from '../../features/widgets/widgets.dto';
 import { ExampleSet } from '../example-set';
 
 const ID = '0195e0c1-7b3e-7f04-9c2a-61d8f5b09e37';
@@ -14,14 +22,23 @@ const faults = {
   dataJson: '{}',
 };
 
-/** Widgets of the dashboard. */
+const widget = {
+  id: ID,
+  ...faults,
+  data: { total: 41, open: 2, inProgress: 1, resolved: 3, closed: 35 },
+  updatedAt: '2026-03-29T08:15:05.000Z',
+};
+const dashboard = { id: 7, name: 'Plant room', role: 'operator' as const, revision: 4, isEditable: true };
+
+/** Dashboards and their widgets. */
 export const WIDGET_EXAMPLES = new ExampleSet()
-  .add(WidgetDto, {
-    id: ID,
-    ...faults,
-    data: { total: 41, open: 2, inProgress: 1, resolved: 3, closed: 35 },
-    updatedAt: '2026-03-29T08:15:05.000Z',
-  })
+  .add(WidgetDto, widget)
+  .add(DashboardDto, dashboard)
+  .add(DashboardContentDto, { ...dashboard, widgets: [widget] })
+  .add(DashboardInputDto, { name: 'Plant room', role: 'operator' }, 'Shared')
+  .add(DashboardInputDto, { name: 'My meters' }, 'Personal')
+  .add(DashboardChangesDto, { revision: 4, widgets: [{ id: ID, ...faults, layoutY: 2 }, faults] }, 'Widgets')
+  .add(DashboardChangesDto, { name: 'Plant room, floor 1', role: 'viewer' }, 'Name and role')
   .add(WidgetInputDto, faults, 'Faults')
   .add(
     WidgetInputDto,

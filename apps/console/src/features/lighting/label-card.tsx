@@ -42,27 +42,34 @@ export function LabelCard({ label }: { label: Label }) {
 }
 
 function ControlledLabel({ label }: { label: Label }) {
-  const isOperator = useHasRole('operator');
   const status = useQuery(lightingStatusQuery(label.id));
+  return (
+    <Panel title={label.text} actions={status.data && <Summary status={status.data} />}>
+      <LabelControls label={label} />
+    </Panel>
+  );
+}
+
+/** The lights of a label with their controls. */
+export function LabelControls({ label }: { label: Label }) {
+  const isOperator = useHasRole('operator');
   const control = useLightControl(label);
   const controlProps = { label, onSend: control.send };
   return (
-    <Panel title={label.text} actions={status.data && <Summary status={status.data} />}>
-      <QueryState query={status} height={260}>
-        {(current) => (
-          <Stack gap="md">
-            {isOperator && (
-              <>
-                <Switches {...controlProps} status={current} />
-                {isDimmable(label) && <Dimmer label={label} status={current} control={control} />}
-              </>
-            )}
-            <Lights {...controlProps} lights={current.devices} />
-            <Scenes {...controlProps} lights={current.devices} />
-          </Stack>
-        )}
-      </QueryState>
-    </Panel>
+    <QueryState query={useQuery(lightingStatusQuery(label.id))} height={260}>
+      {(current) => (
+        <Stack gap="md">
+          {isOperator && (
+            <>
+              <Switches {...controlProps} status={current} />
+              {isDimmable(label) && <Dimmer label={label} status={current} control={control} />}
+            </>
+          )}
+          <Lights {...controlProps} lights={current.devices} />
+          <Scenes {...controlProps} lights={current.devices} />
+        </Stack>
+      )}
+    </QueryState>
   );
 }
 

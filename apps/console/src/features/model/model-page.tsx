@@ -15,7 +15,7 @@ import { MarkList } from './mark-list';
 import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
 import { useModelTexts } from './model.texts';
 import { colorUnits, roomColors } from './room-colors';
-import { useSceneItems } from './scene-items';
+import { useSceneItems, useSceneMarks } from './scene-items';
 
 const route = getRouteApi('/shell/model');
 const HEIGHT = 'clamp(22rem, 72vh, 60rem)';
@@ -56,17 +56,7 @@ function SceneView({ scene }: { scene: SceneData }) {
   const items = useSceneItems(scene);
   const select = (id: string) =>
     void navigate({ search: { mark: id === selected ? undefined : id }, replace: true, resetScroll: false });
-  const marks = useMemo(
-    () =>
-      items.map(({ id, title, position, nodeName, summary }) => ({
-        id,
-        title,
-        position,
-        nodeName,
-        value: summary,
-      })),
-    [items],
-  );
+  const marks = useSceneMarks(items);
   const [unit, setUnit] = useState<string | null>(null);
   const mixed = useMixedColor();
   const units = useMemo(() => colorUnits(items), [items]);
@@ -89,7 +79,7 @@ function SceneView({ scene }: { scene: SceneData }) {
 }
 
 /** Leads engineers to the models. The text names the role that can add one. */
-function NoModel() {
+export function NoModel() {
   const t = useModelTexts();
   return (
     <EmptyState

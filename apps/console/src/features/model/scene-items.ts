@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { useLiveValues } from '../../api/live-values';
 import { objectQuery, type ObjectWithPoints } from '../../api/objects';
-import type { Position } from '../../ui/model-view/model-view-props';
+import type { Mark, Position } from '../../ui/model-view/model-view-props';
 import { useValueText } from '../../ui/point-value';
 import type { Hotspot, Label, SceneData } from './model.queries';
 import { useModelTexts } from './model.texts';
@@ -109,4 +109,19 @@ function ofLabel(mark: Label, t: ReturnType<typeof useModelTexts>): DescribedMar
     ].flatMap(({ code, ...rest }) => (code ? [{ code, ...rest }] : [])),
   );
   return { mark, points, switches: devices.flatMap(({ switchCode }) => switchCode ?? []), hasObject: true };
+}
+
+/** Returns the items as marks for the view of the model. */
+export function useSceneMarks(items: readonly SceneItem[]): Mark[] {
+  return useMemo(
+    () =>
+      items.map(({ id, title, position, nodeName, summary }) => ({
+        id,
+        title,
+        position,
+        nodeName,
+        value: summary,
+      })),
+    [items],
+  );
 }

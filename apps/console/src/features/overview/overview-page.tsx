@@ -1,22 +1,21 @@
-import { Suspense, lazy, useState } from 'react';
-import { Button, Grid, Skeleton, Stack } from '@mantine/core';
+import { Button, Grid, Stack } from '@mantine/core';
 import { mdiViewDashboardEditOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
 import { updateAreas } from '../../api/areas';
+import { DEFAULT_DASHBOARD } from '../../api/dashboards';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
+import { DashboardWidgets } from '../../ui/widget/dashboard-widgets';
 import { ActiveAlerts } from './active-alerts';
 import { AreaCards } from './area-cards';
 import { EnergyPanel } from './energy-panel';
 import { KeyFigures } from './key-figures';
 import { overviewStatsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
-import { Widgets } from './widgets';
-
-const LazyEditor = lazy(() => import('./editor/widget-editor'));
 
 const refetchStats = () => refetchSoon(['/api/overview/stats']);
 
@@ -25,7 +24,6 @@ export function OverviewPage() {
   const t = useOverviewTexts();
   const { part } = useFormat();
   const isEngineer = useHasRole('engineer');
-  const [isEditing, setEditing] = useState(false);
   const { data: stats } = useQuery(overviewStatsQuery);
   useStream({
     energy_update: (event) => {
@@ -45,12 +43,18 @@ export function OverviewPage() {
         title={t('title')}
         description={updated && t('description', { time: updated })}
         actions={
-          isEngineer &&
-          !isEditing && (
+          isEngineer && (
             <Button
               variant="default"
               leftSection={<Icon path={mdiViewDashboardEditOutline} />}
-              onClick={() => setEditing(true)}
+              renderRoot={(props) => (
+                <Link
+                  to="/dashboards/$dashboardId"
+                  params={{ dashboardId: String(DEFAULT_DASHBOARD) }}
+                  search={{ edit: true }}
+                  {...props}
+                />
+              )}
             >
               {t('editWidgets')}
             </Button>
@@ -68,13 +72,7 @@ export function OverviewPage() {
           </Grid.Col>
         </Grid>
         <AreaCards />
-        {isEditing ? (
-          <Suspense fallback={<Skeleton height={240} radius="md" />}>
-            <LazyEditor onClose={() => setEditing(false)} />
-          </Suspense>
-        ) : (
-          <Widgets />
-        )}
+        <DashboardWidgets id={DEFAULT_DASHBOARD} label={t('dashboard')} />
       </Stack>
     </>
   );

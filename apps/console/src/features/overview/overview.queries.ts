@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ALERTS } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
-import { widgetsQuery } from '../../api/widgets';
+import { dashboardQuery, DEFAULT_DASHBOARD } from '../../api/dashboards';
 import { queryClient } from '../../api/query-client';
 import type { ChartPeriod } from '../../ui/widget/energy-chart';
 import { SEVERITIES } from '../../ui/severity-badge';
@@ -53,16 +53,5 @@ export function prefetchOverview(): void {
   void queryClient.prefetchQuery(energyChartQuery('today'));
   void queryClient.prefetchQuery(activeAlertsQuery);
   void queryClient.prefetchQuery(todayQuery);
-  void queryClient.prefetchQuery(widgetsQuery);
+  void queryClient.prefetchQuery(dashboardQuery(DEFAULT_DASHBOARD));
 }
-
-const POINT_CHOICES = 50;
-
-/** The first points whose names or codes match. */
-export const pointChoicesQuery = (search: string) => {
-  const query = { search: search || undefined, limit: POINT_CHOICES };
-  return queryOptions({
-    queryKey: ['/api/points', query],
-    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/points', { params: { query }, signal })),
-  });
-};

@@ -14,7 +14,9 @@ import { QueryState } from '../../ui/query-state';
 import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useNowMs } from '../../ui/use-now';
+import { useTurn } from '../../ui/use-turn';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
+import { ProvideWidgetViews } from '../../ui/widget/widget-views';
 import { DayCurves, WeekBars } from './course';
 import classes from './public-dashboard.module.css';
 import {
@@ -28,7 +30,6 @@ import {
 import { usePublicTexts } from './public-dashboard.texts';
 
 const route = getRouteApi('/public');
-const STEP_SECONDS = 5;
 
 /** The public figures of the building, in a size that is readable on a wall screen. */
 export function PublicDashboardPage() {
@@ -89,7 +90,12 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
   const parts = useRotation([
     figures,
     scene && file ? <Model key="model" scene={scene} file={file} /> : null,
-    widgets.length > 0 ? <WidgetGrid key="widgets" widgets={widgets} label={t('widgets')} /> : null,
+    widgets.length > 0 ? (
+      // Features draw widgets from routes that need a signed-in user.
+      <ProvideWidgetViews key="widgets" value={null}>
+        <WidgetGrid widgets={widgets} label={t('widgets')} />
+      </ProvideWidgetViews>
+    ) : null,
   ]);
   return (
     <>
@@ -107,15 +113,12 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
   );
 }
 
-/** Returns all parts, or the current one. The clock has steps of five seconds, so turns are multiples of them. */
+/** Returns all parts, or the current one. */
 function useRotation(all: readonly (ReactElement | null)[]): readonly (ReactElement | null)[] {
   const { rotate } = route.useSearch();
-  const nowMs = useNowMs();
   const parts = all.filter((part) => part !== null);
-  if (rotate === undefined) return parts;
-  const seconds = Math.ceil(rotate / STEP_SECONDS) * STEP_SECONDS;
-  const turn = Math.floor(nowMs / (seconds * 1000));
-  return parts.slice(turn % parts.length).slice(0, 1);
+  const turn = useTurn(parts.length, rotate ?? 1);
+  return rotate === undefined ? parts : parts.slice(turn, turn + 1);
 }
 
 function Header({ data: { platformName, weather } }: { data: PublicDashboard }) {

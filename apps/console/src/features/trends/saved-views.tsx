@@ -3,11 +3,17 @@ import { Button, Group, Menu, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useHasRole } from '../../api/account';
-import { createWidget, type Widget, WIDGETS, widgetsQuery } from '../../api/widgets';
+import {
+  createWidget,
+  dashboardQuery,
+  DASHBOARDS,
+  DEFAULT_DASHBOARD,
+  type Widget,
+} from '../../api/dashboards';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { readSavedTrend, savedTrend, type TrendSearch } from '../../ui/trend/trend-choice';
 import { useAction } from '../../ui/use-action';
-import { titleOf } from '../../ui/widget/widget-grid';
+import { readConfig } from '../../ui/widget/widget-config';
 import { useTrendsTexts } from './trends.texts';
 
 const SIZE = { layoutW: 6, layoutH: 4 };
@@ -18,10 +24,10 @@ export function SavedViews({ shown }: { shown: TrendSearch }) {
   const t = useTrendsTexts();
   const isEngineer = useHasRole('engineer');
   const [isSaving, setSaving] = useState(false);
-  const { data: widgets } = useQuery(widgetsQuery);
-  const saved = (widgets ?? []).flatMap(({ id, config, data }) => {
+  const widgets = useQuery(dashboardQuery(DEFAULT_DASHBOARD)).data?.widgets;
+  const saved = (widgets ?? []).flatMap(({ id, data, ...widget }) => {
     const trend = readSavedTrend(data);
-    return trend ? { id, name: titleOf(config) || t('title'), trend } : [];
+    return trend ? { id, name: readConfig(widget).title || t('title'), trend } : [];
   });
   return (
     <Group gap="xs">
@@ -67,7 +73,7 @@ function SaveDialog({ shown, widgets, onClose }: SaveDialogProps) {
   const save = useAction(
     () =>
       createWidget({ ...widget, ...SIZE, config: { title: name.trim() || t('title') }, layoutX: 0, layoutY }),
-    { done: t('savedNow'), changes: [WIDGETS], onDone: onClose },
+    { done: t('savedNow'), changes: [DASHBOARDS], onDone: onClose },
   );
   return (
     <ConfirmDialog

@@ -46,6 +46,7 @@ const NO_SERIES: string[] = [];
 /** The history of points and areas in one chart. */
 export function TrendsPage() {
   const t = useTrendsTexts();
+  const trendText = useTrendTexts();
   const navigate = route.useNavigate();
   const search = route.useSearch();
   const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = search;
@@ -69,9 +70,9 @@ export function TrendsPage() {
             <AddSeries series={series} onChange={(changed) => show({ series: changed })} />
             <Group gap="sm" align="flex-end">
               <SegmentedControl
-                aria-label={t('range')}
+                aria-label={trendText('range')}
                 style={{ maxWidth: '100%', overflowX: 'auto' }}
-                data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+                data={RANGES.map((value) => ({ value, label: trendText(`range.${value}`) }))}
                 value={from === undefined ? range : ''}
                 onChange={(value) =>
                   show({ range: RANGES.find((known) => known === value), from: undefined, to: undefined })

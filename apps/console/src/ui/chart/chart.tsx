@@ -19,8 +19,8 @@ export interface Plot {
 
 interface ChartProps {
   plot: Plot;
-  /** In pixels. */
-  height: number;
+  /** In pixels. By default, the chart fills the height of a column of flexible boxes. */
+  height?: number;
   /** The subject of the chart and its most important figures, for screen readers. */
   label: string;
   /** Called with the index of the clicked values. */
@@ -71,7 +71,7 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
   }, [options, data, hidden, canZoom]);
   const hint = typeof index === 'number' ? hintAt(index, y) : undefined;
   return (
-    <figure aria-label={label} className={classes.chart} style={{ height }}>
+    <figure aria-label={label} className={classes.chart} data-fills={height === undefined} style={{ height }}>
       {(unit || legend) && (
         <div className={classes.head}>
           <span>{unit}</span>

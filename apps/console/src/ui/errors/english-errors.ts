@@ -138,8 +138,11 @@ export const ENGLISH = {
   mail_refused:
     'The mail server has refused the mail. Check the username, the password, the sender and the recipients.',
   queue_unavailable: 'The queue of background work is not available. Nothing was started. Try again later.',
+  default_dashboard: 'The dashboard of the overview cannot be deleted, and everybody sees it.',
+  too_many_dashboards:
+    'There are {{most}} dashboards, or you have {{mostOwn}} of your own, which is the limit. Delete one first.',
   outdated_revision:
-    'Somebody else has changed the workflow: it has revision {{revision}}. Reload it and repeat your changes.',
+    'Somebody else has saved changes since you opened this. Reload it and repeat your changes.',
   definition_invalid:
     'The workflow can no longer run as it is. Open it in the editor and solve its problems.',
   workflow_queue_full:

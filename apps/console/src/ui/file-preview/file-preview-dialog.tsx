@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { mdiDownload, mdiFileOutline } from '@mdi/js';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../api/plantroom';
 import { saveFile } from '../../api/save-file';
 import { Dialog } from '../dialog';
 import { Icon } from '../icon';
@@ -9,6 +9,7 @@ import { QueryState } from '../query-state';
 import { EmptyState } from '../states';
 import { useAction } from '../use-action';
 import { useUiTexts } from '../ui.texts';
+import { fileContentQuery } from './file-preview.queries';
 import classes from './file-preview.module.css';
 import { useFilePreviewTexts } from './file-preview.texts';
 import { PdfFrame } from './pdf-frame';
@@ -27,18 +28,6 @@ function shapeOf(mimeType: string): Shape {
   if (mimeType === 'application/pdf') return 'pdf';
   return /^(text\/|application\/(json|xml)$)/.test(mimeType) ? 'text' : 'other';
 }
-
-const contentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/files', id, 'content'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        plantroom.api.GET('/api/files/{id}/preview', { params: { path: { id } }, parseAs: 'blob', signal }),
-      ),
-    // Contents can be large, so none is kept in memory.
-    gcTime: 0,
-    staleTime: Infinity,
-  });
 
 interface FilePreviewDialogProps {
   file: StoredFile;
@@ -81,7 +70,7 @@ export function FilePreviewDialog({ file, onClose }: FilePreviewDialogProps) {
 
 function Content({ file, shape }: { file: StoredFile; shape: Shape }) {
   return (
-    <QueryState query={useQuery(contentQuery(file.id))} height={360}>
+    <QueryState query={useQuery(fileContentQuery(file.id))} height={360}>
       {(content) => {
         if (shape === 'pdf') return <PdfFrame content={content} name={file.name} />;
         if (shape === 'picture') return <Picture content={content} name={file.name} />;

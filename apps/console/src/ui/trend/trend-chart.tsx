@@ -17,8 +17,8 @@ interface TrendChartProps {
   trend: Trend;
   /** One per line. */
   titles: readonly LineTitle[];
-  /** In pixels. */
-  height: number;
+  /** In pixels. By default, the chart fills its surroundings. */
+  height?: number;
   onZoom?: (fromMs: number, toMs: number) => void;
 }
 

@@ -9,25 +9,19 @@ import type { TrendSearch } from './trend-choice';
 import { useTrendTexts } from './trend.texts';
 import { useTrend } from './use-trend';
 
-interface TrendViewProps {
-  trend: TrendSearch;
-  /** The height of the chart, in pixels. */
-  height: number;
-}
-
-/** A saved trend, with a link to the page on which it can be changed. */
-export function TrendView({ trend, height }: TrendViewProps) {
+/** A saved trend that fills its surroundings, with a link to the page on which it can be changed. */
+export function TrendView({ trend }: { trend: TrendSearch }) {
   const t = useTrendTexts();
   const ui = useUiTexts();
   const { query, titles } = useTrend(trend);
   return (
     <>
-      <QueryState query={query} height={height}>
+      <QueryState query={query} height={160}>
         {(data) =>
           data.lines.every(({ samples }) => samples.length === 0) ? (
             <EmptyState title={t('noValues')} icon={mdiChartMultiline} />
           ) : (
-            <TrendChart trend={data} titles={titles} height={height} />
+            <TrendChart trend={data} titles={titles} />
           )
         }
       </QueryState>

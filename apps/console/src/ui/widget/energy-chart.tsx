@@ -20,7 +20,8 @@ interface EnergyChartProps {
   chart: ChartData;
   /** The period. It determines the names of the bars and of the line. */
   period?: ChartPeriod;
-  height: number;
+  /** In pixels. By default, the chart fills its surroundings. */
+  height?: number;
 }
 
 /** Bars of this period, and a line of the previous period. */

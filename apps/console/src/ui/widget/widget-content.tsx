@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Text } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import { Anchor, SemiCircleProgress, Skeleton, Text } from '@mantine/core';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { MissingData } from '../missing-data';
@@ -10,7 +10,11 @@ import { TrendView } from '../trend/trend-view';
 import { useUiTexts } from '../ui.texts';
 import { type ChartPeriod, EnergyChart } from './energy-chart';
 import classes from './widget-content.module.css';
+import { Picture } from './picture';
+import { Sparkline } from './sparkline';
+import type { WidgetConfig } from './widget-config';
 import { useWidgetTexts } from './widget.texts';
+import { useWidgetViews, VIEW_KINDS, type ViewKind } from './widget-views';
 
 type Schemas = components['schemas'];
 export type WidgetDataType = Schemas['WidgetDto']['dataType'];
@@ -28,6 +32,15 @@ type AlertsData = {
   newest?: Schemas['AlertDto'][];
 };
 
+/** What a widget shows: its data type, or the only field of the data of a static widget. */
+export type WidgetKind = WidgetDataType | 'trend' | 'link' | 'picture' | ViewKind;
+const STATIC_KINDS = ['trend', 'link', 'picture', ...VIEW_KINDS] as const;
+
+export function kindOf(dataType: WidgetDataType, data: unknown): WidgetKind {
+  if (dataType !== 'static') return dataType;
+  return STATIC_KINDS.find((kind) => Object.hasOwn(Object(data) as object, kind)) ?? dataType;
+}
+
 interface WidgetContentProps {
   type: Schemas['WidgetDto']['type'];
   dataType: WidgetDataType;
@@ -35,12 +48,11 @@ interface WidgetContentProps {
   data: unknown;
   /** Undefined if it is not known, as on the public dashboard. */
   period?: ChartPeriod;
-  /** The height of charts, in pixels. */
-  height?: number;
+  config: WidgetConfig;
 }
 
-/** The content of a widget, by the type of its data. */
-export function WidgetContent({ type, dataType, data, period, height = 220 }: WidgetContentProps): ReactNode {
+/** The content of a widget, by the type of its data. Charts fill its surroundings, a column of flexible boxes. */
+export function WidgetContent({ type, dataType, data, period, config }: WidgetContentProps): ReactNode {
   const t = useWidgetTexts();
   if (data === null || data === undefined) return <Text c="dimmed">{t('noData')}</Text>;
   switch (dataType) {
@@ -48,7 +60,7 @@ export function WidgetContent({ type, dataType, data, period, height = 220 }: Wi
       return (
         <>
           {type === 'chart' ? (
-            <EnergyChart chart={data as EnergyData} period={period} height={height} />
+            <EnergyChart chart={data as EnergyData} period={period} />
           ) : (
             <EnergyFigures data={data as EnergyData} />
           )}
@@ -56,20 +68,52 @@ export function WidgetContent({ type, dataType, data, period, height = 220 }: Wi
           <MissingData silentMeters={(data as Partial<EnergyData>).silentMeters ?? []} />
         </>
       );
-    case 'points':
-      return <Points points={data as PointData[]} />;
+    case 'points': {
+      const points = data as PointData[];
+      const [point] = points;
+      if (type === 'stats' && point) return <SingleValue point={point} config={config} />;
+      return <Points points={points} />;
+    }
     case 'alerts':
       return <Alerts data={data as AlertsData} />;
     case 'faults':
       return <Faults stats={data as Schemas['FaultStatsDto']} />;
     case 'weather':
       return <Weather weather={data as Schemas['WeatherConditionsDto']} />;
-    default: {
-      const trend = readSavedTrend(data);
-      if (trend) return <TrendView trend={trend} height={height} />;
-      return <Text className={classes.note}>{typeof data === 'string' ? data : JSON.stringify(data)}</Text>;
-    }
+    default:
+      return <StaticContent data={data} />;
   }
+}
+
+function StaticContent({ data }: { data: unknown }) {
+  const t = useWidgetTexts();
+  const views = useWidgetViews();
+  const kind = kindOf('static', data);
+  const options = (Object(data) as Record<string, Record<string, unknown>>)[kind] ?? {};
+  const trend = readSavedTrend(data);
+  if (kind === 'trend' && trend) return <TrendView trend={trend} />;
+  if (kind === 'link') return <WebLink {...options} />;
+  if (kind === 'picture' && typeof options.fileId === 'string') return <Picture fileId={options.fileId} />;
+  const View = VIEW_KINDS.includes(kind as ViewKind) ? views?.[kind as ViewKind] : undefined;
+  if (View)
+    return (
+      <Suspense fallback={<Skeleton height={160} radius="md" />}>
+        <View options={options} />
+      </Suspense>
+    );
+  if (kind !== 'static') return <Text c="dimmed">{t('noData')}</Text>;
+  return <Text className={classes.note}>{typeof data === 'string' ? data : JSON.stringify(data)}</Text>;
+}
+
+/** Other addresses than those of web pages could run scripts. */
+function WebLink({ url, text }: { url?: unknown; text?: unknown }) {
+  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : null;
+  if (!address || !/^https?:$/.test(address.protocol)) return null;
+  return (
+    <Anchor href={address.href} target="_blank" rel="noreferrer">
+      {typeof text === 'string' && text !== '' ? text : address.href}
+    </Anchor>
+  );
 }
 
 function Rows({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -121,6 +165,33 @@ function Points({ points }: { points: PointData[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The value of one point, as a gauge between two ends, or with its course of the last day. */
+function SingleValue({ point, config: { min, max } }: { point: PointData; config: WidgetConfig }) {
+  const valueText = useValueText();
+  const { number } = useFormat();
+  const isSignedIn = useWidgetViews() !== null;
+  const { code, name, unit, value } = point;
+  const text = valueText(value, unit);
+  if (min !== undefined && max !== undefined) {
+    const share = typeof value === 'number' ? ((value - min) / (max - min)) * 100 : 0;
+    return (
+      <figure className={classes.gauge} aria-label={`${name ?? code}: ${text}`}>
+        <SemiCircleProgress value={Math.min(100, Math.max(0, share))} label={text} transitionDuration={250} />
+        <figcaption className={classes.ends}>
+          <span>{number(min)}</span>
+          <span>{number(max)}</span>
+        </figcaption>
+      </figure>
+    );
+  }
+  return (
+    <>
+      <p className={classes.value}>{text}</p>
+      {isSignedIn && typeof value === 'number' && <Sparkline code={code} />}
+    </>
   );
 }
 

@@ -2,7 +2,8 @@ import { memo } from 'react';
 import type { components } from '../../api/plantroom';
 import { Panel } from '../panel';
 import type { ChartPeriod } from './energy-chart';
-import { WidgetContent } from './widget-content';
+import { kindOf, WidgetContent } from './widget-content';
+import { readConfig } from './widget-config';
 import classes from './widget-grid.module.css';
 import { useWidgetTexts } from './widget.texts';
 
@@ -17,6 +18,8 @@ interface WidgetGridProps<Widget extends PlacedWidget> {
   label: string;
   /** The period of an energy widget, if it is known. */
   periodOf?: (widget: Widget) => ChartPeriod | undefined;
+  /** The rows share the height of the screen. */
+  fillsScreen?: boolean;
 }
 
 /** Widgets in their places. A phone shows them one below the other. */
@@ -24,9 +27,10 @@ export function WidgetGrid<Widget extends PlacedWidget>({
   widgets,
   label,
   periodOf,
+  fillsScreen,
 }: WidgetGridProps<Widget>) {
   return (
-    <section aria-label={label} className={classes.grid}>
+    <section aria-label={label} className={classes.grid} data-screen={fillsScreen}>
       {widgets.map((widget) => (
         <WidgetCell key={widget.id} widget={widget} period={periodOf?.(widget)} />
       ))}
@@ -42,24 +46,22 @@ interface WidgetCellProps {
 /** Memoized, so that an update of one widget does not render the others again. */
 const WidgetCell = memo(function WidgetCell({ widget, period }: WidgetCellProps) {
   const t = useWidgetTexts();
-  const { type, dataType, data, config } = widget;
+  const { type, dataType, data } = widget;
+  const shown = readConfig(widget);
   return (
     <div className={classes.cell} style={placeOf(widget)}>
-      <Panel title={titleOf(config) || t(dataType)}>
-        <WidgetContent type={type} dataType={dataType} data={data} period={period} />
+      <Panel title={shown.title || t(kindOf(dataType, data))}>
+        <WidgetContent type={type} dataType={dataType} data={data} config={shown} period={period} />
       </Panel>
     </div>
   );
 });
 
-/** Returns the title in the settings of a widget, or an empty text. */
-export function titleOf({ title }: PlacedWidget['config']): string {
-  return typeof title === 'string' ? title : '';
-}
-
 function placeOf({ layoutX, layoutY, layoutW, layoutH }: PlacedWidget): React.CSSProperties {
-  return {
+  const place = {
     gridColumn: `${layoutX + 1} / span ${layoutW}`,
     gridRow: `${layoutY + 1} / span ${layoutH}`,
+    '--rows': layoutH,
   };
+  return place;
 }

@@ -1,35 +1,73 @@
-import { DashboardEntity, WidgetEntity, type WidgetJson } from '@app/entities';
-import { type EntityManager, In, Not } from 'typeorm';
+import { DashboardEntity, DEFAULT_DASHBOARD, WidgetEntity, type WidgetJson } from '@app/entities';
+import type { Role } from '@app/kernel';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 
-const DASHBOARD = { id: 1 };
+/** A widget without its dashboard, which is known from the request. */
+export type Widget = Omit<WidgetEntity, 'dashboardId'>;
 
-/** All widgets, from top to bottom and from left to right. */
-export function findWidgets(manager: EntityManager): Promise<WidgetEntity[]> {
-  return manager.find(WidgetEntity, { order: { layoutY: 'ASC', layoutX: 'ASC', id: 'ASC' } });
+/** All widgets of a dashboard, from top to bottom and from left to right. */
+export async function findWidgets(manager: EntityManager, dashboardId: number): Promise<Widget[]> {
+  const widgets = await manager.find(WidgetEntity, {
+    where: { dashboardId },
+    order: { layoutY: 'ASC', layoutX: 'ASC', id: 'ASC' },
+  });
+  return widgets.map(({ dashboardId: _dashboardId, ...widget }) => widget);
 }
 
+/** Finds a widget of the default dashboard. */
 export function findWidget(manager: EntityManager, id: string): Promise<WidgetEntity | null> {
-  return manager.findOneBy(WidgetEntity, { id });
-}
-
-export function findWidgetsById(manager: EntityManager, ids: readonly string[]): Promise<WidgetEntity[]> {
-  return ids.length === 0 ? Promise.resolve([]) : manager.findBy(WidgetEntity, { id: In([...ids]) });
-}
-
-export function countWidgets(manager: EntityManager): Promise<number> {
-  return manager.count(WidgetEntity);
+  return manager.findOneBy(WidgetEntity, { id, dashboardId: DEFAULT_DASHBOARD });
 }
 
 /**
- * Call this first in a transaction that changes widgets. It locks the dashboard, so these transactions run one after
- * the other.
+ * Call this first in a transaction that changes a dashboard or its widgets. It locks the dashboard, so these
+ * transactions run one after the other.
  */
-export async function beginChange(manager: EntityManager): Promise<void> {
-  await manager.increment(DashboardEntity, DASHBOARD, 'revision', 1);
+export async function beginChange(manager: EntityManager, dashboardId: number): Promise<void> {
+  await manager.increment(DashboardEntity, { id: dashboardId }, 'revision', 1);
+}
+
+/** The shared dashboards for these roles and, with an owner, their own dashboards. The oldest comes first. */
+export function findDashboards(
+  manager: EntityManager,
+  { roles, ownerId }: { roles: readonly Role[]; ownerId: number | null },
+): Promise<DashboardEntity[]> {
+  const shared = { ownerId: IsNull(), role: In([...roles]) };
+  const where = ownerId === null ? shared : [shared, { ownerId }];
+  return manager.find(DashboardEntity, { where, order: { id: 'ASC' } });
+}
+
+export function findDashboard(manager: EntityManager, id: number): Promise<DashboardEntity | null> {
+  return manager.findOneBy(DashboardEntity, { id });
+}
+
+/** Counts all dashboards, or those of one owner. */
+export function countDashboards(manager: EntityManager, ownerId?: number): Promise<number> {
+  return manager.countBy(DashboardEntity, ownerId === undefined ? {} : { ownerId });
+}
+
+export async function insertDashboard(manager: EntityManager, dashboard: DashboardEntity): Promise<void> {
+  await manager.insert(DashboardEntity, dashboard);
+}
+
+export async function updateDashboard(
+  manager: EntityManager,
+  { id, ...changes }: Omit<DashboardEntity, 'revision'>,
+): Promise<void> {
+  await manager.update(DashboardEntity, { id }, changes);
+}
+
+/** Deletes a dashboard with its widgets. */
+export async function deleteDashboard(manager: EntityManager, id: number): Promise<void> {
+  await manager.delete(DashboardEntity, { id });
 }
 
 export async function insertWidget(manager: EntityManager, widget: WidgetEntity): Promise<void> {
   await manager.insert(WidgetEntity, widget);
+}
+
+export async function updateWidget(manager: EntityManager, { id, ...widget }: Widget): Promise<void> {
+  await manager.update(WidgetEntity, { id }, widget);
 }
 
 /** The fields of a widget that the layout editor saves. */

@@ -1,35 +1,43 @@
 import { Environment } from '@app/config';
 import { widgetCreated, widgetDeleted } from '@app/contracts';
-import { inTransaction, requireRow, type WidgetEntity } from '@app/entities';
+import { DEFAULT_DASHBOARD, inTransaction, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, newId, say, unknownRecord } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
-import { bindingOf, showsWeather, type WidgetBinding } from './widget-binding';
+import { bindingOf, showsWeather } from './widget-binding';
 import { layoutFaults } from './widget-layout';
 import {
   beginChange,
-  countWidgets,
   deleteWidget,
   findWidget,
   findWidgets,
-  findWidgetsById,
   insertWidget,
   updateSettings,
+  updateWidget,
+  type Widget,
   type WidgetSettings,
 } from './widgets.queries';
 
-export type Widget = WidgetEntity;
+export type { Widget } from './widgets.queries';
 /** A new widget. Its `dataJson` must be valid for its `dataType`. */
-export type WidgetInput = Omit<WidgetEntity, 'id' | 'data' | 'updatedAt'>;
+export type WidgetInput = Omit<Widget, 'id' | 'data' | 'updatedAt'>;
+/** A widget of a dashboard that is saved as a whole. Without an id, it is new. */
+export type SavedWidget = WidgetInput & { id?: string };
 /** Changes of a widget's layout and configuration. Omitted fields keep their value. */
-export type WidgetSettingsChanges = Partial<WidgetSettings> & Pick<WidgetEntity, 'id'>;
+export type WidgetSettingsChanges = Partial<WidgetSettings> & Pick<Widget, 'id'>;
+
+/** The widgets of a dashboard before and after it was saved as a whole. */
+export interface ReplacedWidgets {
+  before: Widget[];
+  after: Widget[];
+}
 
 const NAME = 'The widget';
 
-/** Lists, creates, arranges and deletes the widgets of the dashboard. */
+/** Lists and changes the widgets of dashboards. Without another one, it uses the default dashboard. */
 @Injectable()
 export class WidgetsService {
   constructor(
@@ -42,33 +50,60 @@ export class WidgetsService {
   ) {}
 
   /** All widgets, from top to bottom. Widgets that show the weather are left out if no weather is configured. */
-  async list(): Promise<Widget[]> {
-    const widgets = await findWidgets(this.dataSource.manager);
-    const hasWeather = this.environment.WEATHER_API_KEY !== undefined;
-    return hasWeather ? widgets : widgets.filter((widget) => !showsWeather(widget));
+  async list(dashboardId = DEFAULT_DASHBOARD): Promise<Widget[]> {
+    return this.shown(await findWidgets(this.dataSource.manager, dashboardId));
   }
 
   /** @throws DomainError invalid for an unknown area, or for a widget that leaves the grid; `dashboard_full` */
   async create(actor: Actor, input: WidgetInput): Promise<Widget> {
-    const binding = bindingOf(input);
-    const faults = [...layoutFaults(input), ...(await this.referenceFaults(binding))];
-    if (faults.length > 0) throw DomainError.invalid('The widget is not valid.', faults);
-    const isStatic = binding.dataType === 'static';
-    const widget: Widget = {
-      id: newId(),
-      ...input,
-      data: isStatic ? binding.selection : null,
-      updatedAt: isStatic ? this.clock.now() : null,
-    };
+    assertNoFaults('The widget is not valid.', await this.faultsOf([input], () => ''));
+    const widget = this.widgetOf(input);
     await inTransaction(this.dataSource, async (manager) => {
-      await beginChange(manager);
-      this.assertRoom(await countWidgets(manager));
-      await insertWidget(manager, widget);
+      await beginChange(manager, DEFAULT_DASHBOARD);
+      this.assertRoom((await findWidgets(manager, DEFAULT_DASHBOARD)).length + 1);
+      await insertWidget(manager, { ...widget, dashboardId: DEFAULT_DASHBOARD });
       const record = { action: 'widget.created', target: `widget ${widget.id}`, after: input };
       await this.audit.record(actor, record, manager);
     });
     this.bus.publish(widgetCreated, { widgetId: widget.id });
     return widget;
+  }
+
+  /**
+   * Replaces the widgets of a dashboard, which the caller has locked. A widget with an id replaces the stored one, and
+   * stored widgets that are not among the wanted ones are deleted. Hidden widgets stay. After the transaction, call
+   * `announce`.
+   * @throws DomainError invalid with a detail per fault; `dashboard_full`
+   */
+  async replace(
+    manager: EntityManager,
+    dashboardId: number,
+    wanted: readonly SavedWidget[],
+  ): Promise<ReplacedWidgets> {
+    const stored = await findWidgets(manager, dashboardId);
+    const before = this.shown(stored);
+    const known = new Map(before.map((widget) => [widget.id, widget]));
+    const faults = [
+      ...idFaults(wanted, known),
+      ...(await this.faultsOf(wanted, (index) => `widgets[${index}].`)),
+    ];
+    assertNoFaults('The dashboard is not valid.', faults);
+    this.assertRoom(stored.length - before.length + wanted.length);
+    const after = wanted.map((input) => this.widgetOf(input, known.get(input.id ?? '')));
+    for (const widget of after) {
+      if (known.has(widget.id)) await updateWidget(manager, widget);
+      else await insertWidget(manager, { ...widget, dashboardId });
+    }
+    const kept = new Set(after.map(({ id }) => id));
+    for (const { id } of before) if (!kept.has(id)) await deleteWidget(manager, id);
+    return { before, after };
+  }
+
+  /** Publishes what has been replaced, so that data is computed and clients forget deleted widgets. */
+  announce({ before, after }: ReplacedWidgets): void {
+    for (const { id, data } of after) if (data === null) this.bus.publish(widgetCreated, { widgetId: id });
+    const kept = new Set(after.map(({ id }) => id));
+    for (const { id } of before) if (!kept.has(id)) this.bus.publish(widgetDeleted, { widgetId: id });
   }
 
   /**
@@ -79,14 +114,10 @@ export class WidgetsService {
    */
   async arrange(actor: Actor, changes: readonly WidgetSettingsChanges[]): Promise<Widget[]> {
     await inTransaction(this.dataSource, async (manager) => {
-      await beginChange(manager);
-      const found = await findWidgetsById(
-        manager,
-        changes.map(({ id }) => id),
-      );
-      const known = new Map(found.map((widget) => [widget.id, widget]));
-      const faults = settingsFaults(changes, known);
-      if (faults.length > 0) throw DomainError.invalid('The layout is not valid.', faults);
+      await beginChange(manager, DEFAULT_DASHBOARD);
+      const stored = await findWidgets(manager, DEFAULT_DASHBOARD);
+      const known = new Map(stored.map((widget) => [widget.id, widget]));
+      assertNoFaults('The layout is not valid.', settingsFaults(changes, known));
       const before: Record<string, WidgetSettings> = {};
       const after: Record<string, WidgetSettings> = {};
       for (const { id, ...change } of changes) {
@@ -104,7 +135,7 @@ export class WidgetsService {
   /** @throws DomainError not_found */
   async remove(actor: Actor, id: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      await beginChange(manager);
+      await beginChange(manager, DEFAULT_DASHBOARD);
       const { data: _data, ...before } = await requireRow(findWidget(manager, id), NAME);
       await deleteWidget(manager, id);
       await this.audit.record(actor, { action: 'widget.removed', target: `widget ${id}`, before }, manager);
@@ -112,20 +143,52 @@ export class WidgetsService {
     this.bus.publish(widgetDeleted, { widgetId: id });
   }
 
-  private assertRoom(count: number): void {
-    const { LIMIT_DASHBOARD_WIDGETS: most } = this.environment;
-    if (count < most) return;
-    const message = say('dashboard_full', { most });
-    throw new DomainError('conflict', 'dashboard_full', message);
+  private shown(widgets: Widget[]): Widget[] {
+    const hasWeather = this.environment.WEATHER_API_KEY !== undefined;
+    return hasWeather ? widgets : widgets.filter((widget) => !showsWeather(widget));
   }
 
-  private async referenceFaults({ dataType, selection }: WidgetBinding): Promise<ErrorDetail[]> {
-    if (dataType !== 'energy' || selection.areaId === undefined) return [];
-    const { areaId } = selection;
-    const { areas } = await this.areas.site();
-    if (areas.some(({ id }) => id === areaId)) return [];
-    return [{ path: 'dataJson.areaId', ...unknownRecord('area', areaId) }];
+  /** @param stored the widget that is replaced. It keeps its data if it shows the same as before */
+  private widgetOf({ id = newId(), ...input }: SavedWidget, stored?: Widget): Widget {
+    if (stored?.dataType === input.dataType && stored.dataJson === input.dataJson)
+      return { ...stored, ...input };
+    const binding = bindingOf(input);
+    const isStatic = binding.dataType === 'static';
+    return {
+      id,
+      ...input,
+      data: isStatic ? binding.selection : null,
+      updatedAt: isStatic ? this.clock.now() : null,
+    };
   }
+
+  private assertRoom(count: number): void {
+    const { LIMIT_DASHBOARD_WIDGETS: most } = this.environment;
+    if (count <= most) return;
+    throw new DomainError('conflict', 'dashboard_full', say('dashboard_full', { most }));
+  }
+
+  /** @param pathOf returns the path of the widget with an index, such as `widgets[1].` */
+  private async faultsOf(
+    widgets: readonly WidgetInput[],
+    pathOf: (index: number) => string,
+  ): Promise<ErrorDetail[]> {
+    const known = new Set((await this.areas.site()).areas.map(({ id }) => id));
+    return widgets.flatMap((widget, index) => {
+      const faults = layoutFaults(widget, pathOf(index));
+      const { dataType, selection } = bindingOf(widget);
+      if (dataType !== 'energy' || selection.areaId === undefined || known.has(selection.areaId))
+        return faults;
+      return [
+        ...faults,
+        { path: `${pathOf(index)}dataJson.areaId`, ...unknownRecord('area', selection.areaId) },
+      ];
+    });
+  }
+}
+
+function assertNoFaults(message: string, faults: ErrorDetail[]): void {
+  if (faults.length > 0) throw DomainError.invalid(message, faults);
 }
 
 function settingsOf({ layoutX, layoutY, layoutW, layoutH, config }: Widget): WidgetSettings {
@@ -136,13 +199,25 @@ function settingsFaults(
   changes: readonly WidgetSettingsChanges[],
   known: ReadonlyMap<string, Widget>,
 ): ErrorDetail[] {
-  const named = new Set<string>();
-  return changes.flatMap((change, index) => {
-    const path = `widgets[${index}].`;
+  const layouts = changes.flatMap((change, index) => {
     const widget = known.get(change.id);
-    if (!widget) return [{ path: `${path}id`, ...unknownRecord('widget', change.id) }];
-    if (named.has(change.id)) return [{ path: `${path}id`, ...say('widget_twice', { id: change.id }) }];
-    named.add(change.id);
-    return layoutFaults({ ...settingsOf(widget), ...change }, path);
+    return widget ? layoutFaults({ ...settingsOf(widget), ...change }, `widgets[${index}].`) : [];
+  });
+  return [...idFaults(changes, known), ...layouts];
+}
+
+/** Returns a fault for each id that is unknown or occurs twice. */
+function idFaults(
+  widgets: readonly Partial<Pick<Widget, 'id'>>[],
+  known: ReadonlyMap<string, Widget>,
+): ErrorDetail[] {
+  const named = new Set<string>();
+  return widgets.flatMap(({ id }, index) => {
+    if (id === undefined) return [];
+    const path = `widgets[${index}].id`;
+    if (!known.has(id)) return [{ path, ...unknownRecord('widget', id) }];
+    if (named.has(id)) return [{ path, ...say('widget_twice', { id }) }];
+    named.add(id);
+    return [];
   });
 }

@@ -12,7 +12,8 @@ import { useProfileTitles } from './profile-titles';
 interface HeatMapChartProps {
   heatMap: HeatMap;
   unit: string;
-  height: number;
+  /** In pixels. By default, the chart fills its surroundings. */
+  height?: number;
 }
 
 /** A column for each day with its 24 hours from top to bottom. The darker, or on a dark page brighter, the more energy. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActionIcon, Checkbox, Menu, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
   mdiArrowCollapseHorizontal,
   mdiArrowCollapseVertical,
@@ -14,16 +14,16 @@ import {
   mdiTrashCanOutline,
 } from '@mdi/js';
 import type { LayoutItem } from 'react-grid-layout';
-import { deleteWidget, type Widget, WIDGETS } from '../../../api/widgets';
+import type { Widget } from '../../../api/dashboards';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { DeleteDialog } from '../../../ui/delete-dialog';
 import { Icon } from '../../../ui/icon';
-import { WidgetContent } from '../../../ui/widget/widget-content';
+import { periodOf, readConfig, type WidgetConfig } from '../../../ui/widget/widget-config';
+import { kindOf, WidgetContent } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
-import { useOverviewTexts } from '../overview.texts';
-import { periodOf, type WidgetConfig } from '../widget-config';
+import { useDashboardTexts } from '../dashboards.texts';
 import { type Move, MOVES } from './arrange';
-import classes from './widget-editor.module.css';
+import { ConfigFields } from './config-fields';
+import classes from './dashboard-editor.module.css';
 
 const ICONS: Record<Move, string> = {
   left: mdiArrowLeft,
@@ -38,18 +38,21 @@ const ICONS: Record<Move, string> = {
 
 interface EditedWidgetProps {
   widget: Widget;
-  config: WidgetConfig;
+  canPublish: boolean;
   place: LayoutItem | undefined;
   onMove: (move: Move) => void;
   onConfig: (config: WidgetConfig) => void;
+  onDelete: () => void;
 }
 
 /** A widget with its handle and its menu. */
-export function EditedWidget({ widget, config, place, onMove, onConfig }: EditedWidgetProps) {
-  const t = useOverviewTexts();
+export function EditedWidget({ widget, canPublish, place, onMove, onConfig, onDelete }: EditedWidgetProps) {
+  const t = useDashboardTexts();
   const widgetText = useWidgetTexts();
-  const [open, setOpen] = useState<'settings' | 'delete' | null>(null);
-  const name = config.title || widgetText(widget.dataType);
+  const [isOpen, setOpen] = useState(false);
+  const { type, dataType, data } = widget;
+  const config = readConfig(widget);
+  const name = config.title || widgetText(kindOf(dataType, data));
   const placed = place && t('placed', { name, x: place.x + 1, y: place.y + 1, w: place.w, h: place.h });
   return (
     <section className={classes.widget} aria-label={placed}>
@@ -75,16 +78,10 @@ export function EditedWidget({ widget, config, place, onMove, onConfig }: Edited
               </Menu.Item>
             ))}
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<Icon path={mdiPencilOutline} size={18} />}
-              onClick={() => setOpen('settings')}
-            >
-              {t('settings')}
+            <Menu.Item leftSection={<Icon path={mdiPencilOutline} size={18} />} onClick={() => setOpen(true)}>
+              {t('widgetSettings')}
             </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon path={mdiTrashCanOutline} size={18} />}
-              onClick={() => setOpen('delete')}
-            >
+            <Menu.Item leftSection={<Icon path={mdiTrashCanOutline} size={18} />} onClick={onDelete}>
               {t('deleteWidget')}
             </Menu.Item>
           </Menu.Dropdown>
@@ -92,25 +89,20 @@ export function EditedWidget({ widget, config, place, onMove, onConfig }: Edited
       </header>
       <div className={classes.content}>
         <WidgetContent
-          type={widget.type}
-          dataType={widget.dataType}
-          data={widget.data}
+          type={type}
+          dataType={dataType}
+          data={data}
+          config={config}
           period={periodOf(widget)}
         />
       </div>
-      {open === 'settings' && (
-        <SettingsDialog config={config} onApply={onConfig} onClose={() => setOpen(null)} />
-      )}
-      {open === 'delete' && (
-        <DeleteDialog
-          isOpen
-          title={t('deleteWidget')}
-          remove={() => deleteWidget(widget.id)}
-          changes={[WIDGETS]}
-          onClose={() => setOpen(null)}
-        >
-          {t('deleteHint')}
-        </DeleteDialog>
+      {isOpen && (
+        <SettingsDialog
+          config={config}
+          canPublish={canPublish}
+          onApply={onConfig}
+          onClose={() => setOpen(false)}
+        />
       )}
     </section>
   );
@@ -118,17 +110,18 @@ export function EditedWidget({ widget, config, place, onMove, onConfig }: Edited
 
 interface SettingsDialogProps {
   config: WidgetConfig;
+  canPublish: boolean;
   onApply: (config: WidgetConfig) => void;
   onClose: () => void;
 }
 
-function SettingsDialog({ config, onApply, onClose }: SettingsDialogProps) {
-  const t = useOverviewTexts();
+function SettingsDialog({ config, canPublish, onApply, onClose }: SettingsDialogProps) {
+  const t = useDashboardTexts();
   const [changed, setChanged] = useState(config);
   return (
     <ConfirmDialog
       isOpen
-      title={t('settings')}
+      title={t('widgetSettings')}
       confirm={t('apply')}
       onConfirm={() => {
         onApply({ ...changed, title: changed.title.trim() });
@@ -136,34 +129,7 @@ function SettingsDialog({ config, onApply, onClose }: SettingsDialogProps) {
       }}
       onClose={onClose}
     >
-      <ConfigFields config={changed} onChange={setChanged} />
+      <ConfigFields config={changed} canPublish={canPublish} onChange={setChanged} />
     </ConfirmDialog>
-  );
-}
-
-interface ConfigFieldsProps {
-  config: WidgetConfig;
-  onChange: (config: WidgetConfig) => void;
-}
-
-/** The title of a widget, and whether everybody may see it. */
-export function ConfigFields({ config, onChange }: ConfigFieldsProps) {
-  const t = useOverviewTexts();
-  return (
-    <>
-      <TextInput
-        label={t('widgetTitle')}
-        maxLength={100}
-        data-autofocus
-        value={config.title}
-        onChange={({ currentTarget }) => onChange({ ...config, title: currentTarget.value })}
-      />
-      <Checkbox
-        label={t('isPublic')}
-        description={t('isPublicHint')}
-        checked={config.isPublic}
-        onChange={({ currentTarget }) => onChange({ ...config, isPublic: currentTarget.checked })}
-      />
-    </>
   );
 }

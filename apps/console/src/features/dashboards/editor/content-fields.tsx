@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import {
+  Group,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { useForm } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { inTreeOrder } from '../../../api/area-tree';
+import { areasQuery } from '../../../api/areas';
+import { ENERGY_TYPES } from '../../../api/energy-types';
+import { pointSearchQuery } from '../../../api/points';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
+import { PointInput } from '../../../ui/point-input';
+import { SEVERITIES } from '../../../ui/severity-badge';
+import { RANGES } from '../../../ui/trend/trend-choice';
+import { useTrendTexts } from '../../../ui/trend/trend.texts';
+import { useUiTexts } from '../../../ui/ui.texts';
+import { useWidgetTexts } from '../../../ui/widget/widget.texts';
+import { labelChoicesQuery, pictureChoicesQuery } from '../dashboards.queries';
+import { useDashboardTexts } from '../dashboards.texts';
+import { type Content, type Fields, WHOLE_SITE } from './new-widget';
+
+const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
+const DISPLAYS = ['chart', 'figures', 'cost', 'emissions'] as const;
+const LONGEST_NOTE = 2000;
+const LONGEST_LABEL = 200;
+
+interface FieldsProps {
+  form: ReturnType<typeof useForm<Fields>>;
+}
+
+/** The fields that a content needs. */
+export function ContentFields({ content, form }: FieldsProps & { content: Content }) {
+  const t = useDashboardTexts();
+  switch (content) {
+    case 'energy':
+      return <EnergyFields form={form} />;
+    case 'points':
+      return <PointsField form={form} />;
+    case 'trend':
+      return <TrendFields form={form} />;
+    case 'value':
+      return <ValueFields form={form} />;
+    case 'heatMap':
+      return <AreaField form={form} />;
+    case 'alerts':
+      return <SeverityField form={form} />;
+    case 'lighting':
+      return <LabelField form={form} />;
+    case 'picture':
+      return <PictureField form={form} />;
+    case 'link':
+      return (
+        <>
+          <TextInput label={t('url')} maxLength={LONGEST_NOTE} {...form.getInputProps('url')} />
+          <TextInput label={t('linkText')} maxLength={LONGEST_LABEL} {...form.getInputProps('note')} />
+        </>
+      );
+    case 'static':
+      return <Textarea label={t('note')} maxLength={LONGEST_NOTE} {...form.getInputProps('note')} />;
+    default:
+      return null;
+  }
+}
+
+function AreaField({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  const areas = useQuery(areasQuery).data?.areas ?? [];
+  return (
+    <Select
+      label={t('area')}
+      data={[
+        { value: WHOLE_SITE, label: t('wholeSite') },
+        ...inTreeOrder(areas).map(({ area, path }) => ({
+          value: String(area.id),
+          label: path ? `${path} / ${area.name}` : area.name,
+        })),
+      ]}
+      {...form.getInputProps('area')}
+    />
+  );
+}
+
+function EnergyFields({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  const typeText = useEnergyTypeTexts();
+  const widget = useWidgetTexts();
+  return (
+    <>
+      <AreaField form={form} />
+      <Select
+        label={t('energyType')}
+        data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
+        {...form.getInputProps('energyType')}
+      />
+      <SegmentedControl
+        aria-label={t('period')}
+        data={PERIODS.map((value) => ({ value, label: widget(`period.${value}`) }))}
+        {...form.getInputProps('period')}
+      />
+      <SegmentedControl
+        aria-label={t('display')}
+        data={DISPLAYS.map((value) => ({ value, label: t(`display.${value}`) }))}
+        {...form.getInputProps('display')}
+      />
+    </>
+  );
+}
+
+const TYPING_MS = 250;
+const MOST_CODES = 100;
+
+/** Typing searches among all points. */
+function PointsField({ form, most = MOST_CODES }: FieldsProps & { most?: number }) {
+  const t = useDashboardTexts();
+  const [typed, setTyped] = useState('');
+  const [rested] = useDebouncedValue(typed, TYPING_MS);
+  const { data: found = [] } = useQuery(pointSearchQuery(rested));
+  const chosen = form.values.codes.filter((code) => !found.some((point) => point.code === code));
+  return (
+    <MultiSelect
+      label={t('pointsOf')}
+      data={[
+        ...found.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+        ...chosen.map((code) => ({ value: code, label: code })),
+      ]}
+      searchable
+      hidePickedOptions
+      maxValues={most}
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...form.getInputProps('codes')}
+    />
+  );
+}
+
+const MOST_LINES = 12;
+
+function TrendFields({ form }: FieldsProps) {
+  const t = useTrendTexts();
+  return (
+    <>
+      <PointsField form={form} most={MOST_LINES} />
+      <Select
+        label={t('range')}
+        data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('range')}
+      />
+    </>
+  );
+}
+
+function ValueFields({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  return (
+    <>
+      <PointInput label={t('point')} {...form.getInputProps('code')} />
+      <Group grow align="start">
+        <NumberInput label={t('min')} {...form.getInputProps('min')} />
+        <NumberInput label={t('max')} {...form.getInputProps('max')} />
+      </Group>
+    </>
+  );
+}
+
+function SeverityField({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  const ui = useUiTexts();
+  return (
+    <Select
+      label={t('minSeverity')}
+      data={[
+        { value: '', label: t('everySeverity') },
+        ...SEVERITIES.map((value) => ({ value, label: ui(value) })),
+      ]}
+      {...form.getInputProps('minSeverity')}
+    />
+  );
+}
+
+function LabelField({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  const { data: labels = [] } = useQuery(labelChoicesQuery);
+  return (
+    <Select
+      label={t('lights')}
+      searchable
+      data={labels.map(({ id, text }) => ({ value: id, label: text }))}
+      {...form.getInputProps('labelId')}
+    />
+  );
+}
+
+function PictureField({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  const { data: pictures = [] } = useQuery(pictureChoicesQuery);
+  return (
+    <Select
+      label={t('picture')}
+      description={t('pictureHint')}
+      searchable
+      data={pictures.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps('fileId')}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import type { Widget } from '../../../api/dashboards';
+import type { WidgetDataType } from '../../../ui/widget/widget-content';
+import { withConfig } from '../../../ui/widget/widget-config';
+
+/** What a new widget can show, in the order of the choices. */
+export const CONTENTS = [
+  'energy',
+  'points',
+  'value',
+  'trend',
+  'areas',
+  'heatMap',
+  'alerts',
+  'faults',
+  'work',
+  'lighting',
+  'model',
+  'weather',
+  'picture',
+  'link',
+  'static',
+] as const;
+export type Content = (typeof CONTENTS)[number];
+
+/** The area of figures of the whole site. */
+export const WHOLE_SITE = '';
+
+export interface Fields {
+  content: Content;
+  title: string;
+  isPublic: boolean;
+  area: string;
+  energyType: string;
+  period: string;
+  display: string;
+  codes: string[];
+  code: string;
+  min: number | '';
+  max: number | '';
+  range: string;
+  minSeverity: string;
+  labelId: string | null;
+  fileId: string | null;
+  url: string;
+  note: string;
+}
+
+export const NEW_FIELDS: Fields = {
+  content: 'energy',
+  title: '',
+  isPublic: false,
+  area: WHOLE_SITE,
+  energyType: 'electricity',
+  period: 'today',
+  display: 'chart',
+  codes: [],
+  code: '',
+  min: '',
+  max: '',
+  range: '1d',
+  minSeverity: '',
+  labelId: null,
+  fileId: null,
+  url: '',
+  note: '',
+};
+
+/** Returns the fields that the content needs but that are empty. */
+export function missingFields({
+  content,
+  codes,
+  code,
+  labelId,
+  fileId,
+  url,
+  note,
+}: Fields): (keyof Fields)[] {
+  const missing: Partial<Record<Content, [keyof Fields, boolean]>> = {
+    points: ['codes', codes.length === 0],
+    trend: ['codes', codes.length === 0],
+    value: ['code', code.trim() === ''],
+    lighting: ['labelId', labelId === null],
+    picture: ['fileId', fileId === null],
+    link: ['url', !/^https?:\/\/./.test(url.trim())],
+    static: ['note', note.trim() === ''],
+  };
+  const [field, isMissing] = missing[content] ?? [];
+  return field && isMissing ? [field] : [];
+}
+
+/** The id of a widget that is not yet saved. */
+const NEW = 'new-';
+export const isNew = ({ id }: Pick<Widget, 'id'>): boolean => id.startsWith(NEW);
+
+const SIZES: Partial<Record<Content, [width: number, height: number]>> = {
+  trend: [6, 4],
+  heatMap: [6, 4],
+  model: [6, 6],
+  lighting: [4, 5],
+  picture: [4, 4],
+  value: [3, 2],
+  link: [3, 1],
+};
+const SIZE: [number, number] = [4, 3];
+
+/** @param top the first row below all widgets @param count the number of widgets, for an id that no other one has */
+export function newWidget(fields: Fields, top: number, count: number): Widget {
+  const { content, title, isPublic, display, min, max } = fields;
+  const isChart = content === 'energy' && display === 'chart';
+  const [layoutW, layoutH] = isChart ? [6, 4] : (SIZES[content] ?? SIZE);
+  const dataType = dataTypeOf(content);
+  const data = dataOf(fields);
+  const ends = content === 'value' && min !== '' && max !== '' && min < max ? { min, max } : {};
+  return {
+    id: `${NEW}${count}-${top}`,
+    type: isChart ? 'chart' : typeOf(content),
+    dataType,
+    dataJson: JSON.stringify(data),
+    config: withConfig({}, { title: title.trim(), isPublic, ...ends }),
+    layoutX: 0,
+    layoutY: top,
+    layoutW,
+    layoutH,
+    data: dataType === 'static' ? (data as Widget['data']) : null,
+    updatedAt: null,
+  };
+}
+
+function dataTypeOf(content: Content): WidgetDataType {
+  if (content === 'value') return 'points';
+  const types: readonly Content[] = ['energy', 'points', 'alerts', 'faults', 'weather'];
+  return types.includes(content) ? (content as WidgetDataType) : 'static';
+}
+
+function typeOf(content: Content): Widget['type'] {
+  if (content === 'energy' || content === 'weather') return content;
+  if (content === 'faults' || content === 'value') return 'stats';
+  return content === 'trend' || content === 'heatMap' ? 'chart' : 'list';
+}
+
+/** The selection of the data (docs/dashboard.md). */
+function dataOf(fields: Fields): unknown {
+  const { content, area, energyType, period, display, codes, code, range, minSeverity, note } = fields;
+  const ofArea = area === WHOLE_SITE ? {} : { areaId: Number(area) };
+  switch (content) {
+    case 'energy':
+      return {
+        energyType,
+        period,
+        ...ofArea,
+        ...(/^(cost|emissions)$/.test(display) && { metric: display }),
+      };
+    case 'points':
+      return { codes };
+    case 'value':
+      return { codes: [code.trim()] };
+    case 'trend':
+      return { trend: { series: codes, range } };
+    case 'heatMap':
+      return { heatMap: ofArea };
+    case 'alerts':
+      return minSeverity ? { minSeverity } : {};
+    case 'lighting':
+      return { lighting: { labelId: fields.labelId } };
+    case 'picture':
+      return { picture: { fileId: fields.fileId } };
+    case 'link':
+      return { link: { url: fields.url.trim(), text: note.trim() } };
+    case 'static':
+      return note.trim();
+    case 'areas':
+    case 'model':
+    case 'work':
+      return { [content]: {} };
+    default:
+      return {};
+  }
+}

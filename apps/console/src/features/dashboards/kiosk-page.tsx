@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { Anchor, Group, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { dashboardQuery, DEFAULT_DASHBOARD } from '../../api/dashboards';
+import { useFormat } from '../../format/use-format';
+import { StreamStatus } from '../../ui/stream-status';
+import { useNowMs } from '../../ui/use-now';
+import { useTurn } from '../../ui/use-turn';
+import { DashboardWidgets } from '../../ui/widget/dashboard-widgets';
+import { useDashboardTexts } from './dashboards.texts';
+import classes from './kiosk-page.module.css';
+
+const route = getRouteApi('/bare/kiosk');
+const NO_BOARDS = [DEFAULT_DASHBOARD];
+/** Without a rotation, a changed layout is shown after this time. */
+const REFRESH_SECONDS = 60;
+
+/** Dashboards on a wall screen, one after the other. Their data follows the event stream, which always reconnects. */
+export function KioskPage() {
+  const t = useDashboardTexts();
+  const { part } = useFormat();
+  const { boards = NO_BOARDS, rotate = REFRESH_SECONDS } = route.useSearch();
+  const turn = useTurn(Number.MAX_SAFE_INTEGER, rotate);
+  const id = boards[turn % boards.length] ?? DEFAULT_DASHBOARD;
+  const { data: dashboard, refetch } = useQuery(dashboardQuery(id));
+  // The event stream has no event for a changed layout.
+  useEffect(() => void refetch(), [turn, refetch]);
+  const now = new Date(useNowMs()).toISOString();
+  return (
+    <main className={classes.page}>
+      <Group justify="space-between">
+        <Title order={1} size="h3">
+          {dashboard?.name || t('ofOverview')}
+        </Title>
+        <Group gap="md">
+          <StreamStatus />
+          <strong>{part(now, { hour: '2-digit', minute: '2-digit' })}</strong>
+          <Anchor size="sm" renderRoot={(props) => <Link to="/dashboards" {...props} />}>
+            {t('leaveKiosk')}
+          </Anchor>
+        </Group>
+      </Group>
+      <DashboardWidgets key={id} id={id} label={t('dashboard')} fillsScreen />
+    </main>
+  );
+}
