@@ -16,6 +16,13 @@ interface Widget {
 
 const editorOf = (page: Page) => page.getByRole('region', { name: 'Dashboard', exact: true });
 
+const arrange = (page: Page) => page.getByRole('button', { name: 'Arrange widgets' });
+
+async function saveAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await sees(arrange(page));
+}
+
 const placeOf = ({ layoutX, layoutY, layoutW, layoutH }: Widget) => [layoutX, layoutY, layoutW, layoutH];
 
 async function add(page: Page, title: string, fill: (dialog: Locator) => Promise<void>): Promise<void> {
@@ -52,11 +59,6 @@ describeInBrowser('the widgets of dashboards', () => {
   afterAll(() => product.end());
   afterEach(() => product.endTest());
 
-  const arrange = (page: Page) => page.getByRole('button', { name: 'Arrange widgets' });
-  const saveAll = async (page: Page) => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await sees(arrange(page));
-  };
   const stored = async (page: Page) => (await product.callAs(page, 'GET', '/api/dashboard')) as Widget[];
 
   it('widgets are added, arranged by the keyboard, and saved together', async () => {
@@ -151,7 +153,9 @@ describeInBrowser('the widgets of dashboards', () => {
 
     const path = new URL(page.url()).searchParams.get('boards');
     const [id] = JSON.parse(path ?? '[]') as number[];
-    const viewer = await product.openSignedIn('viewer', '/dashboards');
+    const uma = { username: 'uma', email: 'uma@example.org', password: 'two grey foxes', role: 'viewer' };
+    await product.callAs(page, 'POST', '/api/users', uma);
+    const viewer = await product.openSignedIn('/dashboards', { user: uma });
     await sees(viewer.getByRole('row').filter({ hasText: 'Overview' }));
     expect(await viewer.getByText('Plant room').count()).toBe(0);
     await product.callAs(page, 'PUT', `/api/dashboards/${id}`, { role: 'viewer' });

@@ -23,9 +23,7 @@ export function KioskPage() {
   const { boards = NO_BOARDS, rotate = REFRESH_SECONDS } = route.useSearch();
   const turn = useTurn(Number.MAX_SAFE_INTEGER, rotate);
   const id = boards[turn % boards.length] ?? DEFAULT_DASHBOARD;
-  const { data: dashboard, refetch } = useQuery(dashboardQuery(id));
-  // The event stream has no event for a changed layout.
-  useEffect(() => void refetch(), [turn, refetch]);
+  const { data: dashboard } = useQuery(dashboardQuery(id));
   const now = new Date(useNowMs()).toISOString();
   return (
     <main className={classes.page}>
@@ -41,7 +39,15 @@ export function KioskPage() {
           </Anchor>
         </Group>
       </Group>
+      <Refresh key={turn} id={id} />
       <DashboardWidgets key={id} id={id} label={t('dashboard')} fillsScreen />
     </main>
   );
+}
+
+/** Reads the dashboard again at each turn, because the event stream has no event for a changed layout. */
+function Refresh({ id }: { id: number }) {
+  const { refetch } = useQuery(dashboardQuery(id));
+  useEffect(() => void refetch(), [refetch]);
+  return null;
 }

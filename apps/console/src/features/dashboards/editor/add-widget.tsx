@@ -7,7 +7,7 @@ import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useDashboardTexts } from '../dashboards.texts';
 import { ConfigFields } from './config-fields';
 import { ContentFields } from './content-fields';
-import { CONTENTS, type Fields, missingFields, NEW_FIELDS, newWidget } from './new-widget';
+import { CONTENTS, type Fields, missingField, NEW_FIELDS, newWidget } from './new-widget';
 
 interface AddWidgetProps {
   /** The first row below all widgets. */
@@ -26,8 +26,10 @@ export function AddWidget({ top, count, canPublish, onAdd, onClose }: AddWidgetP
   const hasWeather = usePlatform()?.weatherEnabled === true;
   const form = useForm<Fields>({
     initialValues: NEW_FIELDS,
-    validate: (fields) =>
-      Object.fromEntries(missingFields(fields).map((field) => [field, t(`missing.${field}`)])),
+    validate: (fields) => {
+      const missing = missingField(fields);
+      return missing ? { [missing]: t(`missing.${missing}`) } : {};
+    },
   });
   const { content, title, isPublic } = form.values;
   return (

@@ -65,17 +65,12 @@ export const NEW_FIELDS: Fields = {
   note: '',
 };
 
-/** Returns the fields that the content needs but that are empty. */
-export function missingFields({
-  content,
-  codes,
-  code,
-  labelId,
-  fileId,
-  url,
-  note,
-}: Fields): (keyof Fields)[] {
-  const missing: Partial<Record<Content, [keyof Fields, boolean]>> = {
+type Required = 'codes' | 'code' | 'labelId' | 'fileId' | 'url' | 'note';
+
+/** Returns the field that the content needs, if it is empty. */
+export function missingField(fields: Fields): Required | undefined {
+  const { content, codes, code, labelId, fileId, url, note } = fields;
+  const missing: Partial<Record<Content, [Required, boolean]>> = {
     points: ['codes', codes.length === 0],
     trend: ['codes', codes.length === 0],
     value: ['code', code.trim() === ''],
@@ -85,7 +80,7 @@ export function missingFields({
     static: ['note', note.trim() === ''],
   };
   const [field, isMissing] = missing[content] ?? [];
-  return field && isMissing ? [field] : [];
+  return isMissing ? field : undefined;
 }
 
 /** The id of a widget that is not yet saved. */
