@@ -961,8 +961,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the dashboards that you may see: shared ones for your role, and your own
-         * @description The default one comes first.
+         * List the dashboards that you may see
+         * @description These are the shared ones for your role and your own ones. The default dashboard comes first.
          *
          *     Lowest role: viewer.
          */
@@ -970,9 +970,7 @@ export interface paths {
         put?: never;
         /**
          * Create a dashboard
-         * @description Everybody can create dashboards for themselves.
-         *
-         *     A dashboard with a role is shared. Only engineers create, change and delete shared dashboards.
+         * @description Everybody can create dashboards for themselves. A dashboard with a role is shared. Only engineers create, change and delete shared dashboards.
          *
          *     Lowest role: viewer.
          */

@@ -19,7 +19,11 @@ import {
 export class DashboardsController {
   constructor(private readonly dashboards: DashboardsService) {}
 
-  /** List the dashboards that you may see: shared ones for your role, and your own. The default one comes first. */
+  /**
+   * List the dashboards that you may see.
+   *
+   * These are the shared ones for your role and your own ones. The default dashboard comes first.
+   */
   @Get()
   @Roles('viewer')
   list(@CurrentUser() actor: Actor): Promise<DashboardDto[]> {
@@ -27,9 +31,9 @@ export class DashboardsController {
   }
 
   /**
-   * Create a dashboard. Everybody can create dashboards for themselves.
+   * Create a dashboard.
    *
-   * A dashboard with a role is shared. Only engineers create, change and delete shared dashboards.
+   * Everybody can create dashboards for themselves. A dashboard with a role is shared. Only engineers create, change and delete shared dashboards.
    */
   @Post()
   @Roles('viewer')
@@ -44,7 +48,11 @@ export class DashboardsController {
     return this.dashboards.create(actor, dashboard);
   }
 
-  /** Get a dashboard with its widgets. A dashboard that you may not see is not found. */
+  /**
+   * Get a dashboard with its widgets.
+   *
+   * A dashboard that you may not see is not found.
+   */
   @Get(':id')
   @Roles('viewer')
   find(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<DashboardContentDto> {
@@ -72,7 +80,11 @@ export class DashboardsController {
     return this.dashboards.save(actor, id, toDashboardChanges(changes));
   }
 
-  /** Delete a dashboard with its widgets. The default dashboard cannot be deleted. */
+  /**
+   * Delete a dashboard with its widgets.
+   *
+   * The default dashboard cannot be deleted.
+   */
   @Delete(':id')
   @Roles('viewer')
   @ApiForbiddenResponse({ description: 'The dashboard is shared, and you are not an engineer.' })

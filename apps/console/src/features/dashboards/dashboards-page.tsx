@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { mdiMonitor, mdiViewDashboardOutline } from '@mdi/js';
+import { mdiMonitor } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Dashboard, dashboardsQuery } from '../../api/dashboards';
@@ -71,11 +71,7 @@ function useColumns(): Column<Dashboard>[] {
     {
       key: 'name',
       title: t('name'),
-      render: ({ name }) => (
-        <>
-          <Icon path={mdiViewDashboardOutline} /> {name || t('ofOverview')}
-        </>
-      ),
+      render: ({ name }) => name || t('ofOverview'),
     },
     {
       key: 'role',

@@ -7,12 +7,12 @@ import { QueryState } from '../../ui/query-state';
 import type { WidgetView } from '../../ui/widget/widget-views';
 import { MAINTENANCE, undoneOrdersQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
-import classes from './overdue-list.module.css';
 import { WorkState } from './work-state';
+import classes from './work-widget.module.css';
 
 const MOST = 8;
 
-/** The work orders that are not done, earliest due first. Those without a date come last. */
+/** The work orders that are not done, earliest due first. Work orders without a date come last. */
 export const WorkWidget: WidgetView = () => {
   const t = useMaintenanceTexts();
   const { dateTime } = useFormat();

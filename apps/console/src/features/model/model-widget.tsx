@@ -6,9 +6,8 @@ import type { WidgetView } from '../../ui/widget/widget-views';
 import { NoModel } from './model-page';
 import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
 import { useModelTexts } from './model.texts';
+import classes from './model-widget.module.css';
 import { useSceneItems, useSceneMarks } from './scene-items';
-
-const HEIGHT = 'clamp(16rem, 45vh, 40rem)';
 
 /** The model with its live values. A click on a mark leads to the page of the model. */
 export const ModelWidget: WidgetView = () => (
@@ -24,14 +23,16 @@ function Scene({ scene, modelId }: { scene: SceneData; modelId: number }) {
   return (
     <QueryState query={useQuery(modelFileQuery(modelId))} height={256}>
       {(file) => (
-        <ModelView
-          file={file}
-          view={scene}
-          marks={marks}
-          onSelect={(mark) => void navigate({ to: '/model', search: { mark } })}
-          label={t('modelOf', { count: marks.length })}
-          height={HEIGHT}
-        />
+        <div className={classes.model}>
+          <ModelView
+            file={file}
+            view={scene}
+            marks={marks}
+            onSelect={(mark) => void navigate({ to: '/model', search: { mark } })}
+            label={t('modelOf', { count: marks.length })}
+            height="100%"
+          />
+        </div>
       )}
     </QueryState>
   );

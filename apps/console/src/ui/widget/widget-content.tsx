@@ -32,7 +32,7 @@ type AlertsData = {
   newest?: Schemas['AlertDto'][];
 };
 
-/** What a widget shows: its data type, or the only field of the data of a static widget. */
+/** The content of a widget: its data type, or the only field of the data of a static widget. */
 export type WidgetKind = WidgetDataType | 'trend' | 'link' | 'picture' | ViewKind;
 const STATIC_KINDS = ['trend', 'link', 'picture', ...VIEW_KINDS] as const;
 

@@ -1,13 +1,17 @@
 import type { WidgetJson } from '@app/entities';
-import type { Widget } from '../widgets/widgets.queries';
+import type { Widget } from '../widgets/widgets.service';
 
 /** A widget as everybody may see it. */
 export type PublicWidget = Omit<Widget, 'dataJson'>;
 
-/** Returns true if an engineer has published the widget. Trends are not published: they need the history of points. */
+/** The static widgets that the console draws from routes that need a signed-in user (docs/dashboard.md). */
+const SIGNED_IN = ['trend', 'areas', 'heatMap', 'work', 'lighting', 'model', 'picture'];
+
+/** Returns true if an engineer has published the widget, and everybody can draw it. */
 export function isPublic({ config, dataType, data }: Pick<Widget, 'config' | 'dataType' | 'data'>): boolean {
-  const isTrend = dataType === 'static' && Object.hasOwn(Object(data) as object, 'trend');
-  return (config as { public?: unknown }).public === true && !isTrend;
+  const isDrawn =
+    dataType !== 'static' || !SIGNED_IN.some((kind) => Object.hasOwn(Object(data) as object, kind));
+  return (config as { public?: unknown }).public === true && isDrawn;
 }
 
 /** Leaves out the data binding, and the texts of alerts. */

@@ -2,7 +2,7 @@ import type { Widget } from '../../../api/dashboards';
 import type { WidgetDataType } from '../../../ui/widget/widget-content';
 import { withConfig } from '../../../ui/widget/widget-config';
 
-/** What a new widget can show, in the order of the choices. */
+/** The contents of new widgets, in the order of the choices. */
 export const CONTENTS = [
   'energy',
   'points',
