@@ -148,7 +148,7 @@ describeInBrowser('the widgets of dashboards', () => {
     };
     await shown();
     await page.getByRole('link', { name: 'Wall screen' }).click();
-    await page.getByRole('navigation').waitFor({ state: 'detached' });
+    await sees(page.getByRole('link', { name: 'Back' }));
     await shown();
 
     const path = new URL(page.url()).searchParams.get('boards');
