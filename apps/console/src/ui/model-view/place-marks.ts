@@ -14,11 +14,15 @@ interface Box {
 }
 
 const GAP = 3;
-/** A mark moves at most this far from its place, in pixels. Instead of moving further, it covers other marks. */
-const FURTHEST = 140;
+/** A mark moves at most this far from its place, in pixels. Instead of moving further, it becomes a dot. */
+const FURTHEST = 80;
+/** The width and the height of a dot with its margin, in pixels. */
+const DOT = 24;
 
-/** Places the marks. A mark that would cover another one is moved below it. */
+/** Places the marks. A mark that would cover another one is moved below it, or becomes a dot if there is no room. */
 export function placeMarks(marks: readonly PlacedMark[]): void {
+  // A dot is smaller than its mark, so all are measured as marks.
+  for (const { element } of marks) element.dataset.shape = 'label';
   const sizes = marks.map(({ element }) => ({ width: element.offsetWidth, height: element.offsetHeight }));
   const shown = marks
     .map((mark, index) => ({ ...mark, ...(sizes[index] ?? { width: 0, height: 0 }) }))
@@ -32,18 +36,27 @@ export function placeMarks(marks: readonly PlacedMark[]): void {
     if (!at) continue;
     const box = { left: at.left - width / 2, top: at.top - height / 2, width, height };
     const top = freeTop(box, taken);
-    taken.push({ ...box, top });
-    element.style.transform = `translate(${Math.round(box.left)}px, ${Math.round(top)}px)`;
+    if (top === undefined) {
+      element.dataset.shape = 'dot';
+      move(element, at.left - DOT / 2, at.top - DOT / 2);
+    } else {
+      taken.push({ ...box, top });
+      move(element, box.left, top);
+    }
   }
 }
 
-function freeTop(box: Box, taken: readonly Box[]): number {
+function move(element: HTMLElement, left: number, top: number): void {
+  element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+}
+
+function freeTop(box: Box, taken: readonly Box[]): number | undefined {
   let { top } = box;
   for (;;) {
     const covered = taken.find((other) => overlaps({ ...box, top }, other));
     if (!covered) return top;
     top = covered.top + covered.height + GAP;
-    if (top - box.top > FURTHEST) return box.top;
+    if (top - box.top > FURTHEST) return undefined;
   }
 }
 
