@@ -1,5 +1,6 @@
 // Runs in the full check only: it takes minutes in a browser.
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -208,8 +209,13 @@ describeInBrowser('the energy page', () => {
     const page = await openEnergy();
     await page.getByRole('button', { name: 'Earlier' }).click();
     const chart = page.getByRole('figure');
-    await chart.hover();
-    await sees(page.locator('span').getByText('Coverage', { exact: true }));
+    // The chart is drawn again when figures arrive, and then forgets the pointer.
+    const pointAt = async () => {
+      await page.mouse.move(0, 0);
+      await chart.hover();
+      return page.locator('span').getByText('Coverage', { exact: true }).isVisible();
+    };
+    await waitFor(pointAt, { timeoutMs: 60_000, what: 'the figures under the pointer' });
     await page.mouse.down();
     await page.mouse.up();
     await sees(

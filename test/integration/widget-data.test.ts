@@ -96,6 +96,22 @@ describe('the data of widgets', () => {
     });
   });
 
+  it('widget data is sent only to users who may see the dashboard', async () => {
+    const ids: Record<string, string> = {};
+    for (const [name, role] of Object.entries({ own: null, engineers: 'engineer', everybody: 'viewer' })) {
+      const { id } = await call('POST', '/dashboards', { name, role });
+      const widgets = [{ ...LAYOUT, dataType: 'faults' }];
+      const saved = await call('PUT', `/dashboards/${Number(id)}`, { widgets });
+      ids[name] = (saved.widgets as Shown[])[0]?.id ?? '';
+    }
+    // The data of all three is computed in one pass, in the order of their creation.
+    await waitFor(() => sent(ids.everybody ?? '')[0], { ...PATIENCE, what: 'the update' });
+    for (const name of ['everybody', 'own', 'engineers']) {
+      const isSent = sent(ids[name] ?? '').length > 0;
+      expect([name, isSent]).toEqual([name, name === 'everybody']);
+    }
+  });
+
   it('widget data has the statistics of faults soon after a fault has changed', async () => {
     const { id } = await create('faults');
     await follow(id, ({ open }) => open === 0);

@@ -962,7 +962,7 @@ export interface paths {
         };
         /**
          * List the dashboards that you may see
-         * @description These are the shared ones for your role and your own ones. The default dashboard comes first.
+         * @description These are the shared ones for your role and your own ones. The default dashboard comes first, and the others are sorted by name.
          *
          *     Lowest role: viewer.
          */
@@ -997,7 +997,8 @@ export interface paths {
         get: operations["Dashboards_find"];
         /**
          * Update a dashboard and its widgets in one transaction
-         * @description `widgets` is the whole dashboard: widgets without an id are created, and stored widgets that are missing are deleted.
+         * @description `widgets` is the whole dashboard: widgets without an id are created, the layout and the configuration of widgets with
+         *     an id change, and stored widgets that are missing are deleted.
          *
          *     Lowest role: viewer.
          */
@@ -11124,7 +11125,7 @@ export interface components {
             dataJson?: string;
             /**
              * Format: uuid
-             * @description Id of the widget that this one replaces. Omitted: the widget is new.
+             * @description Id of a stored widget, whose layout and configuration change. Omitted: the widget is new.
              */
             id?: string;
         };
@@ -15165,7 +15166,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description You are not an engineer, or the caller is an API key without a user. */
+            /** @description The role is higher than yours, you are not an engineer, or the caller is an API key without a user. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15174,7 +15175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorDto"];
                 };
             };
-            /** @description There are 200 dashboards already, or you have 10 of your own (`too_many_dashboards`). */
+            /** @description There are 100 shared dashboards already, or you have 5 of your own (`too_many_dashboards`). */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-import { type AlertSeverity, type Message } from '@app/kernel';
+import { type AlertSeverity, type Message, type Role } from '@app/kernel';
 
 /**
  * A kind of event on the bus between processes. Events are used to update screens. The bus may lose events, so nothing
@@ -241,14 +241,22 @@ export const webhookAnswered = defineEvent<WebhookAnswered>('webhook-answered');
 /** A widget was created. A worker computes its data. */
 export const widgetCreated = defineEvent<{ widgetId: string }>('widget-created');
 
-/** A widget was deleted, and its data with it. */
-export const widgetDeleted = defineEvent<{ widgetId: string }>('widget-deleted');
+/** The users who may know of a widget: those with the role, or one owner. */
+export interface WidgetReaders {
+  role: Role | null;
+  ownerId: number | null;
+}
+
+/** A widget was deleted, and its data with it. Without `readers`, everybody may know of it. */
+export const widgetDeleted = defineEvent<{ widgetId: string; readers?: WidgetReaders }>('widget-deleted');
 
 export interface WidgetUpdate {
   widgetId: string;
   widgetType: 'stats' | 'chart' | 'list' | 'weather' | 'energy';
   /** The data as JSON. */
   data: object | string | number | boolean | null;
+  /** Undefined if everybody may know of the widget. */
+  readers?: WidgetReaders;
 }
 
 /** The data of a widget has changed. */

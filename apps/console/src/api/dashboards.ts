@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
+import { useStream } from './use-stream';
 
 type Schemas = components['schemas'];
 export type Dashboard = Schemas['DashboardDto'];
@@ -43,8 +44,13 @@ export const createWidget = (body: WidgetInput): Promise<Widget> =>
 
 const PREFIX = 'widget:';
 
+/** Lets all read dashboards follow the event stream while the component is shown. */
+export function useWidgetUpdates(): void {
+  useStream({ widget_update: updateWidget, widget_delete: ({ metricKey }) => updateWidget({ metricKey }) });
+}
+
 /** Shows the new data of a widget, or removes the widget if there is none. Ignores updates of unknown widgets. */
-export function updateWidget({ metricKey, ...event }: { metricKey: string; data?: unknown }): void {
+function updateWidget({ metricKey, ...event }: { metricKey: string; data?: unknown }): void {
   const changed = metricKey.slice(PREFIX.length);
   queryClient.setQueriesData<DashboardContent>({ queryKey: [...DASHBOARDS, 'content'] }, (dashboard) => {
     if (!dashboard?.widgets.some(({ id }) => id === changed)) return dashboard;

@@ -334,7 +334,7 @@ export const ENGLISH = {
   dashboard_full: 'The dashboard has {{most}} widgets, which is the limit. Delete one first.',
   default_dashboard: 'The default dashboard cannot be deleted, and all roles see it.',
   too_many_dashboards:
-    'At most {{most}} dashboards are possible, and {{mostOwn}} that only one person sees. Delete one first.',
+    'At most {{most}} shared dashboards are possible, and {{mostOwn}} that only you see. Delete one first.',
   outdated_revision:
     'Somebody else has saved changes: the current revision is {{revision}}. Read it again and repeat your changes.',
   workflow_queue_full: '{{most}} executions of the workflow are already waiting. Try again later.',

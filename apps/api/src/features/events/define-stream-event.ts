@@ -1,7 +1,7 @@
 import type { EventDefinition } from '@app/contracts';
 import type { EventBus, Unsubscribe } from '@app/events';
 import type { Clock, Role } from '@app/kernel';
-import { type StreamEnvelope, type StreamPayload, eventBytes } from './stream-frame';
+import { type StreamEnvelope, type StreamPayload, type StreamReaders, eventBytes } from './stream-frame';
 import type { PayloadSchema } from './stream-payloads';
 import type { Delivery } from './stream-queue';
 import type { StreamSink } from './stream-sink';
@@ -26,6 +26,8 @@ interface StreamEventSource<Fact extends object, Payload extends object>
    * if no client wants it. The bus keeps the order of one process only.
    */
   readonly isOutdated?: (fact: Fact) => boolean;
+  /** Returns the users who receive the event; undefined for all whose role receives the type. */
+  readonly readers?: (fact: Fact) => StreamReaders | undefined;
   /** Converts a bus event to any number of stream events. */
   readonly payloads: (fact: Fact) => readonly StreamPayload<Payload>[];
   /** The key of an event, prefixed with its kind (`point:…`). Events with the same key keep their order. */
@@ -57,11 +59,13 @@ export function defineStreamEvent<Fact extends object, Payload extends object>(
       bus.subscribe(source.from, (fact) => {
         if (source.isOutdated?.(fact) || !sink.wants(type)) return;
         const sentAt = clock.now().toISOString();
+        const readers = source.readers?.(fact);
         const frames = source.payloads(fact).map((payload) => ({
           type,
           key: source.key(payload),
           delivery,
           bytes: eventBytes(source, payload, sentAt),
+          ...(readers && { readers }),
         }));
         sink.publish(frames);
       }),

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '@app/kernel';
+import { type Clock, roleCovers } from '@app/kernel';
 import type { StreamBacklog } from './stream-backlog';
 import { type StreamFrame, encodeFrames } from './stream-frame';
 import { type QueueLimits, StreamQueue } from './stream-queue';
@@ -95,7 +95,7 @@ export class StreamConnection {
     const nextWanted = (): StreamFrame | undefined => {
       while (next < frames.length) {
         const frame = frames[next++];
-        if (frame && this.takes(frame.type)) return frame;
+        if (frame && this.takes(frame.type) && this.mayRead(frame)) return frame;
       }
       return undefined;
     };
@@ -151,7 +151,15 @@ export class StreamConnection {
   private missed(): StreamFrame[] {
     return this.missedFrom === null
       ? []
-      : this.context.backlog.since(this.missedFrom, (type) => this.takes(type));
+      : this.context.backlog
+          .since(this.missedFrom, (type) => this.takes(type))
+          .filter((frame) => this.mayRead(frame));
+  }
+
+  private mayRead({ readers }: StreamFrame): boolean {
+    if (!readers) return true;
+    const { role, ownerId } = readers;
+    return role === null ? ownerId === this.user.userId : roleCovers(this.user.role, role);
   }
 
   /**

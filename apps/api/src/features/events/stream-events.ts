@@ -165,7 +165,8 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     schema: payload.widgetUpdate,
     lowestRole: 'viewer',
     from: widgetUpdated,
-    payloads: ({ widgetId, ...update }) => [{ metricKey: metricKeyOf(widgetId), ...update }],
+    readers: ({ readers }) => readers,
+    payloads: ({ widgetId, widgetType, data }) => [{ metricKey: metricKeyOf(widgetId), widgetType, data }],
     key: ({ metricKey }) => metricKey,
     // Each event contains all data of the widget, so a newer event replaces an older one.
     delivery: 'latest',
@@ -178,6 +179,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     schema: payload.widgetDelete,
     lowestRole: 'viewer',
     from: widgetDeleted,
+    readers: ({ readers }) => readers,
     payloads: ({ widgetId }) => [{ metricKey: metricKeyOf(widgetId) }],
     // The same key as the updates of the widget, so this event replaces queued updates, which are obsolete.
     key: ({ metricKey }) => metricKey,

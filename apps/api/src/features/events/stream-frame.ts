@@ -1,3 +1,4 @@
+import type { Role } from '@app/kernel';
 import type { Queueable } from './stream-queue';
 
 /** The groups of event types. A client can choose events by their kind instead of listing types. */
@@ -21,6 +22,14 @@ export type StreamKind =
 export interface StreamFrame extends Queueable {
   readonly type: string;
   readonly bytes: Buffer;
+  /** Narrows the users whose role receives the type. By default, all of them receive the event. */
+  readonly readers?: StreamReaders;
+}
+
+/** Users with this role or a higher one; without a role, one user. */
+export interface StreamReaders {
+  readonly role: Role | null;
+  readonly ownerId: number | null;
 }
 
 /** A payload. It must not have the fields `type` and `kind`, because the envelope sets them. */

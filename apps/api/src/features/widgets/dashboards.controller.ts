@@ -22,7 +22,7 @@ export class DashboardsController {
   /**
    * List the dashboards that you may see.
    *
-   * These are the shared ones for your role and your own ones. The default dashboard comes first.
+   * These are the shared ones for your role and your own ones. The default dashboard comes first, and the others are sorted by name.
    */
   @Get()
   @Roles('viewer')
@@ -39,10 +39,12 @@ export class DashboardsController {
   @Roles('viewer')
   @Created()
   @ApiForbiddenResponse({
-    description: 'You are not an engineer, or the caller is an API key without a user.',
+    description:
+      'The role is higher than yours, you are not an engineer, or the caller is an API key without a user.',
   })
   @ApiConflictResponse({
-    description: 'There are 200 dashboards already, or you have 10 of your own (`too_many_dashboards`).',
+    description:
+      'There are 100 shared dashboards already, or you have 5 of your own (`too_many_dashboards`).',
   })
   create(@CurrentUser() actor: Actor, @Body() dashboard: DashboardInputDto): Promise<DashboardDto> {
     return this.dashboards.create(actor, dashboard);
@@ -62,7 +64,8 @@ export class DashboardsController {
   /**
    * Update a dashboard and its widgets in one transaction.
    *
-   * `widgets` is the whole dashboard: widgets without an id are created, and stored widgets that are missing are deleted.
+   * `widgets` is the whole dashboard: widgets without an id are created, the layout and the configuration of widgets with
+   * an id change, and stored widgets that are missing are deleted.
    */
   @Put(':id')
   @Roles('viewer')

@@ -148,7 +148,7 @@ export class DashboardInputDto extends PickType(DashboardDto, ['name']) implemen
 
 /** A widget of a dashboard that is saved as a whole. */
 export class SavedWidgetDto extends WidgetInputDto {
-  /** Id of the widget that this one replaces. Omitted: the widget is new. */
+  /** Id of a stored widget, whose layout and configuration change. Omitted: the widget is new. */
   @Omittable() @IsString() @UuidProperty() id?: string;
 }
 

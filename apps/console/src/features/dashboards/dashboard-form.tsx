@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ROLES, type Role, useHasRole } from '../../api/account';
+import { hasRole, ROLES, type Role, useAccount } from '../../api/account';
 import { createDashboard, type Dashboard, DASHBOARDS, saveDashboard } from '../../api/dashboards';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useRoleTexts } from '../../ui/role.texts';
@@ -61,7 +61,8 @@ interface DashboardFormProps {
 function DashboardForm({ title, initial, save, onClose }: DashboardFormProps) {
   const t = useDashboardTexts();
   const roleText = useRoleTexts();
-  const isEngineer = useHasRole('engineer');
+  const account = useAccount();
+  const isEngineer = hasRole(account, 'engineer');
   const form = useForm<Fields>({
     initialValues: initial,
     validate: { name: (name) => (name.trim() === '' ? t('nameMissing') : null) },
@@ -82,7 +83,10 @@ function DashboardForm({ title, initial, save, onClose }: DashboardFormProps) {
           label={t('seenBy')}
           data={[
             { value: ONLY_ME, label: t('onlyMe') },
-            ...ROLES.map((role) => ({ value: role, label: t('fromRole', { role: roleText(role) }) })),
+            ...ROLES.filter((role) => hasRole(account, role)).map((role) => ({
+              value: role,
+              label: t('fromRole', { role: roleText(role) }),
+            })),
           ]}
           allowDeselect={false}
           {...form.getInputProps('role')}

@@ -1,13 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { plantroom, unwrap } from '../../api/plantroom';
 
-/** The groups of lights. */
-export const labelChoicesQuery = queryOptions({
-  queryKey: ['/api/dashboard-model'],
-  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/dashboard-model', { signal })),
-  select: ({ labels }) => labels.filter(({ devices }) => devices.length > 0),
-});
-
 const MOST_FILES = 200;
 
 /** The newest uploaded pictures. */

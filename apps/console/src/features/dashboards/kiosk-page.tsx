@@ -3,6 +3,7 @@ import { Anchor, Group, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { dashboardQuery, DEFAULT_DASHBOARD } from '../../api/dashboards';
+import { useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { StreamStatus } from '../../ui/stream-status';
 import { useNowMs } from '../../ui/use-now';
@@ -24,12 +25,18 @@ export function KioskPage() {
   const turn = useTurn(Number.MAX_SAFE_INTEGER, rotate);
   const id = boards[turn % boards.length] ?? DEFAULT_DASHBOARD;
   const { data: dashboard } = useQuery(dashboardQuery(id));
+  const title = dashboard && (dashboard.name || t('ofOverview'));
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  // Keeps the stream open between two dashboards.
+  useStream({});
   const now = new Date(useNowMs()).toISOString();
   return (
     <main className={classes.page}>
       <Group justify="space-between">
         <Title order={1} size="h3">
-          {dashboard?.name || t('ofOverview')}
+          {title}
         </Title>
         <Group gap="md">
           <StreamStatus />
@@ -40,7 +47,7 @@ export function KioskPage() {
         </Group>
       </Group>
       <Refresh key={turn} id={id} />
-      <DashboardWidgets key={id} id={id} label={t('dashboard')} fillsScreen />
+      <DashboardWidgets id={id} label={t('dashboard')} fillsScreen />
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { sceneQuery } from '../../api/scene';
 
 type Schemas = components['schemas'];
 export type Label = Schemas['SceneLabelDto'];
@@ -11,14 +12,9 @@ export type LightingOutcome = Schemas['LightingOutcomeDto'];
 
 /** Prefix of the keys of the states of all labels. */
 export const LIGHTING = ['/api/control/lighting'] as const;
-export const SCENE = ['/api/dashboard-model'] as const;
 
 /** The groups of lights, with their lighting scenes. */
-export const labelsQuery = queryOptions({
-  queryKey: SCENE,
-  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/dashboard-model', { signal })),
-  select: ({ labels }) => labels,
-});
+export const labelsQuery = queryOptions({ ...sceneQuery, select: ({ labels }) => labels });
 
 const withLabel = (labelId: string) => ({ params: { path: { labelId } } });
 

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { mdiClose, mdiPlus } from '@mdi/js';
+import { SCENE } from '../../api/scene';
 import { useHasRole } from '../../api/account';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DeleteDialog } from '../../ui/delete-dialog';
 import { Icon } from '../../ui/icon';
 import { useAction } from '../../ui/use-action';
 import { sceneOf } from './light-levels';
-import { type Label, type LightState, type LightingScene, saveScenes, SCENE } from './lighting.queries';
+import { type Label, type LightState, type LightingScene, saveScenes } from './lighting.queries';
 import { useLightingTexts } from './lighting.texts';
 import type { Command } from './use-lighting-command';
 

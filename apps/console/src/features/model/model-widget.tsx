@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { sceneQuery } from '../../api/scene';
 import { ModelView } from '../../ui/model-view/model-view';
 import { QueryState } from '../../ui/query-state';
 import type { WidgetView } from '../../ui/widget/widget-views';
 import { NoModel } from './model-page';
-import { modelFileQuery, type SceneData, sceneQuery } from './model.queries';
+import { modelFileQuery, type SceneData } from './model.queries';
 import { useModelTexts } from './model.texts';
 import classes from './model-widget.module.css';
 import { useSceneItems, useSceneMarks } from './scene-items';

@@ -6,11 +6,6 @@ export type SceneData = Schemas['SceneDto'];
 export type Hotspot = Schemas['SceneHotspotDto'];
 export type Label = Schemas['SceneLabelDto'];
 
-export const sceneQuery = queryOptions({
-  queryKey: ['/api/dashboard-model'],
-  queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/dashboard-model', { signal })),
-});
-
 /**
  * The file is large and rarely changes, so it is read once. After a lost connection it is read again, and the same content
  * stays the same object: another one would load the model again and reset the camera.

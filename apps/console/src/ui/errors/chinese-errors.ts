@@ -112,7 +112,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   mail_refused: '邮件服务器拒绝了该邮件，请检查用户名、密码、发件人和收件人。',
   queue_unavailable: '后台任务队列不可用，未启动任何任务，请稍后重试。',
   default_dashboard: '总览的仪表板不能删除，所有人都能看到它。',
-  too_many_dashboards: '仪表板已达 {{most}} 个，或您自己的仪表板已达 {{mostOwn}} 个。请先删除一个。',
+  too_many_dashboards: '共享仪表板已达 {{most}} 个，或您自己的仪表板已达 {{mostOwn}} 个。请先删除一个。',
   outdated_revision: '您打开之后，其他人已保存更改。请重新加载后再作更改。',
   definition_invalid: '该工作流已无法运行，请在编辑器中打开并解决其问题。',
   workflow_queue_full: '已有 {{most}} 个执行在等待，请等待其中一些结束，或取消它们。',

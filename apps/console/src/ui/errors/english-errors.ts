@@ -140,7 +140,7 @@ export const ENGLISH = {
   queue_unavailable: 'The queue of background work is not available. Nothing was started. Try again later.',
   default_dashboard: 'The dashboard of the overview cannot be deleted, and everybody sees it.',
   too_many_dashboards:
-    'There are {{most}} dashboards, or you have {{mostOwn}} of your own, which is the limit. Delete one first.',
+    'There are {{most}} shared dashboards, or you have {{mostOwn}} of your own, which is the limit. Delete one first.',
   outdated_revision:
     'Somebody else has saved changes since you opened this. Reload it and repeat your changes.',
   definition_invalid:

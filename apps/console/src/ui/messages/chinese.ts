@@ -301,7 +301,7 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   calendar_not_text: '文件必须是 UTF-8 文本。',
   dashboard_full: '仪表板已有 {{most}} 个组件，已达上限。',
   default_dashboard: '默认仪表板不能删除，所有角色都能看到它。',
-  too_many_dashboards: '最多 {{most}} 个仪表板，仅自己可见的最多 {{mostOwn}} 个。',
+  too_many_dashboards: '最多 {{most}} 个共享仪表板，仅自己可见的最多 {{mostOwn}} 个。',
   outdated_revision: '他人已保存修改，当前修订为 {{revision}}。请重新读取后再修改。',
   workflow_queue_full: '该工作流已有 {{most}} 个执行在等待。',
   lighting_busy: '照明分组 {{label}} 的另一条命令尚未结束。',

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { dashboardQuery, updateWidget } from '../../api/dashboards';
-import { useStream } from '../../api/use-stream';
+import { dashboardQuery, useWidgetUpdates } from '../../api/dashboards';
+import { ApiError } from '../../api/plantroom';
 import { QueryState } from '../query-state';
+import { ErrorState } from '../states';
 import { periodOf } from './widget-config';
 import { WidgetGrid } from './widget-grid';
 
@@ -18,7 +19,11 @@ interface DashboardWidgetsProps {
 /** The widgets of a dashboard, with data that follows the event stream. */
 export function DashboardWidgets({ id, label, empty = null, fillsScreen }: DashboardWidgetsProps) {
   const query = useQuery(dashboardQuery(id));
-  useStream({ widget_update: updateWidget, widget_delete: ({ metricKey }) => updateWidget({ metricKey }) });
+  useWidgetUpdates();
+  const { error } = query;
+  // It was deleted, or the user may no longer see it.
+  if (error instanceof ApiError && error.status === 404)
+    return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   return (
     <QueryState query={query} height={240}>
       {({ widgets }) =>

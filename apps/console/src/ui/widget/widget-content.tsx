@@ -38,7 +38,8 @@ const STATIC_KINDS = ['trend', 'link', 'picture', ...VIEW_KINDS] as const;
 
 export function kindOf(dataType: WidgetDataType, data: unknown): WidgetKind {
   if (dataType !== 'static') return dataType;
-  return STATIC_KINDS.find((kind) => Object.hasOwn(Object(data) as object, kind)) ?? dataType;
+  const [field, ...others] = Object.keys(Object(data) as object);
+  return (others.length === 0 && STATIC_KINDS.find((kind) => kind === field)) || dataType;
 }
 
 interface WidgetContentProps {

@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto';
+import { Environment } from '@app/config';
+import type { WidgetReaders } from '@app/contracts';
 import { type DashboardEntity, DEFAULT_DASHBOARD, inTransaction, requireRow } from '@app/entities';
 import {
   type Actor,
@@ -18,10 +21,11 @@ import {
   findDashboard,
   findDashboards,
   insertDashboard,
+  lockDashboards,
   updateDashboard,
   type Widget,
 } from './widgets.queries';
-import { type SavedWidget, WidgetsService } from './widgets.service';
+import { type ReplacedWidgets, type SavedWidget, WidgetsService } from './widgets.service';
 
 /** A dashboard as its reader sees it. */
 export interface Dashboard extends Omit<DashboardEntity, 'ownerId'> {
@@ -48,8 +52,13 @@ export interface DashboardChanges extends Partial<DashboardInput> {
 }
 
 const NAME = 'The dashboard';
-const MOST_DASHBOARDS = 200;
-const MOST_OF_A_USER = 10;
+/** Ids are random, so that no id is used for a second dashboard. Addresses of wall screens contain them. */
+const LARGEST_ID = 2 ** 31 - 1;
+const MOST_SHARED = 100;
+const MOST_PERSONAL = 1000;
+const MOST_OF_A_USER = 5;
+/** Data is computed for all widgets, also for those that nobody looks at. */
+const MOST_PERSONAL_WIDGETS = 40;
 
 /**
  * Lists and changes dashboards. Everybody with its role sees a shared dashboard, and engineers change it. A personal
@@ -61,13 +70,18 @@ export class DashboardsService {
     private readonly dataSource: DataSource,
     private readonly widgets: WidgetsService,
     private readonly audit: AuditService,
+    private readonly environment: Environment,
   ) {}
 
-  /** The dashboards that the actor may see, the default one first. */
+  /** The dashboards that the actor may see: the default one, then the others by name. */
   async list(actor: Actor): Promise<Dashboard[]> {
     const roles = USER_ROLE_LIST.filter((role) => roleCovers(actor.role, role));
     const rows = await findDashboards(this.dataSource.manager, { roles, ownerId: actor.userId });
-    return rows.map((row) => toDashboard(row, actor));
+    const others = rows.filter(({ id }) => id !== DEFAULT_DASHBOARD);
+    return [
+      ...rows.filter(({ id }) => id === DEFAULT_DASHBOARD),
+      ...others.toSorted((one, other) => one.name.localeCompare(other.name)),
+    ].map((row) => toDashboard(row, actor));
   }
 
   /** @throws DomainError not_found, also if the actor may not see the dashboard */
@@ -83,14 +97,11 @@ export class DashboardsService {
   async create(actor: Actor, { name, role = null }: DashboardInput): Promise<Dashboard> {
     const ownerId = ownerFor(actor, role);
     return inTransaction(this.dataSource, async (manager) => {
-      await beginChange(manager, DEFAULT_DASHBOARD);
       await assertRoom(manager, ownerId);
-      // The revision of the default dashboard never has the same number again, so no id is used for a second dashboard.
-      const { revision } = await requireRow(findDashboard(manager, DEFAULT_DASHBOARD), NAME);
-      const row = { id: revision + 1, revision: 0, name, role, ownerId };
+      const row = { id: randomInt(DEFAULT_DASHBOARD + 1, LARGEST_ID), revision: 0, name, role, ownerId };
       await insertDashboard(manager, row);
-      const record = { action: 'dashboard.created', target: `dashboard ${row.id}`, after: { name, role } };
-      await this.audit.record(actor, record, manager);
+      const target = `dashboard ${row.id}`;
+      await this.audit.record(actor, { action: 'dashboard.created', target, after: audited(row) }, manager);
       return toDashboard(row, actor);
     });
   }
@@ -100,37 +111,57 @@ export class DashboardsService {
    * @throws DomainError not_found; forbidden; `outdated_revision`; the errors of `WidgetsService.replace`
    */
   async save(actor: Actor, id: number, changes: DashboardChanges): Promise<DashboardContent> {
-    const replaced = await inTransaction(this.dataSource, async (manager) => {
-      const row = await this.editable(manager, actor, id, changes.revision);
-      const { name = row.name, role = row.role } = changes;
-      const ownerId = role === row.role ? row.ownerId : ownerFor(actor, role);
-      if (id === DEFAULT_DASHBOARD && role !== row.role) throw defaultDashboard();
-      if (role === null && row.role !== null) await assertRoom(manager, ownerId, 0);
-      await updateDashboard(manager, { id, name, role, ownerId });
-      const widgets = changes.widgets && (await this.widgets.replace(manager, id, changes.widgets));
-      const change = {
-        before: { name: row.name, role: row.role, widgets: audited(widgets?.before) },
-        after: { name, role, widgets: audited(widgets?.after) },
+    if (changes.widgets) await this.widgets.check(changes.widgets);
+    const { replaced, after } = await inTransaction(this.dataSource, async (manager) => {
+      const before = await this.editable(manager, actor, id, changes.revision);
+      const { name = before.name, role = before.role } = changes;
+      const isMoved = role !== before.role;
+      if (id === DEFAULT_DASHBOARD && isMoved) throw defaultDashboard();
+      const ownerId = isMoved ? ownerFor(actor, role) : before.ownerId;
+      if (ownerId !== before.ownerId) await assertRoom(manager, ownerId);
+      const after = { id, name, role, ownerId };
+      await updateDashboard(manager, after);
+      const replaced = await this.replace(manager, after, changes.widgets);
+      const record = {
+        action: 'dashboard.changed',
+        target: `dashboard ${id}`,
+        before: audited(before, replaced?.before),
+        after: audited(after, replaced?.after),
       };
-      const record = { action: 'dashboard.changed', target: `dashboard ${id}`, ...change };
       await this.audit.recordChange(actor, record, manager);
-      return widgets;
+      return { replaced, after };
     });
-    if (replaced) this.widgets.announce(replaced);
+    if (replaced) this.widgets.announce(replaced, readersOf(after));
     return this.find(actor, id);
   }
 
   /** @throws DomainError not_found; forbidden; `default_dashboard` */
   async remove(actor: Actor, id: number): Promise<void> {
-    const before = await this.widgets.list(id);
-    await inTransaction(this.dataSource, async (manager) => {
-      const { name, role } = await this.editable(manager, actor, id);
+    const widgets = await this.widgets.list(id);
+    const row = await inTransaction(this.dataSource, async (manager) => {
+      const before = await this.editable(manager, actor, id);
       if (id === DEFAULT_DASHBOARD) throw defaultDashboard();
       await deleteDashboard(manager, id);
-      const record = { action: 'dashboard.removed', target: `dashboard ${id}`, before: { name, role } };
+      const record = {
+        action: 'dashboard.removed',
+        target: `dashboard ${id}`,
+        before: audited(before, widgets),
+      };
       await this.audit.record(actor, record, manager);
+      return before;
     });
-    this.widgets.announce({ before, after: [] });
+    this.widgets.announce({ before: widgets, after: [] }, readersOf(row));
+  }
+
+  private async replace(
+    manager: EntityManager,
+    { id: dashboardId, ownerId }: Pick<DashboardEntity, 'id' | 'ownerId'>,
+    wanted: SavedWidget[] | undefined,
+  ): Promise<ReplacedWidgets | undefined> {
+    if (!wanted) return undefined;
+    const { LIMIT_DASHBOARD_WIDGETS: limit } = this.environment;
+    const most = ownerId === null ? limit : Math.min(limit, MOST_PERSONAL_WIDGETS);
+    return this.widgets.replace(manager, { dashboardId, wanted, most });
   }
 
   private async readable(manager: EntityManager, actor: Actor, id: number): Promise<DashboardEntity> {
@@ -171,37 +202,59 @@ function isEditable(row: Owned, actor: Actor): boolean {
   return row.ownerId === null ? roleCovers(actor.role, 'engineer') : isOwner(row, actor);
 }
 
-/** Returns the owner of a new dashboard; null if it is shared. */
+/**
+ * Returns the owner of a dashboard with this role; null if it is shared. An engineer cannot share a dashboard above the
+ * own role, because it would be lost for the engineer.
+ */
 function ownerFor(actor: Actor, role: Role | null): number | null {
   if (role === null) {
     if (actor.userId === null) throw userRequired();
     return actor.userId;
   }
-  if (!roleCovers(actor.role, 'engineer')) throw engineerRequired();
+  if (!roleCovers(actor.role, 'engineer') || !roleCovers(actor.role, role)) throw engineerRequired();
   return null;
 }
 
-async function assertRoom(manager: EntityManager, ownerId: number | null, more = 1): Promise<void> {
+/** Locks all dashboards against others that are created at the same time. */
+async function assertRoom(manager: EntityManager, ownerId: number | null): Promise<void> {
+  await lockDashboards(manager);
   const isFull =
-    (await countDashboards(manager)) + more > MOST_DASHBOARDS ||
-    (ownerId !== null && (await countDashboards(manager, ownerId)) >= MOST_OF_A_USER);
-  if (isFull)
-    throw new DomainError(
-      'conflict',
-      'too_many_dashboards',
-      say('too_many_dashboards', { most: MOST_DASHBOARDS, mostOwn: MOST_OF_A_USER }),
-    );
+    ownerId === null
+      ? (await countDashboards(manager, 'nobody')) > MOST_SHARED
+      : (await countDashboards(manager, 'anybody')) >= MOST_PERSONAL ||
+        (await countDashboards(manager, ownerId)) >= MOST_OF_A_USER;
+  if (!isFull) return;
+  const message = say('too_many_dashboards', { most: MOST_SHARED, mostOwn: MOST_OF_A_USER });
+  throw new DomainError('conflict', 'too_many_dashboards', message);
 }
 
 function engineerRequired(): DomainError {
-  return new DomainError('forbidden', 'forbidden', 'Shared dashboards are changed by engineers.');
+  return new DomainError(
+    'forbidden',
+    'forbidden',
+    'Engineers change shared dashboards, and share them with their own role or lower ones.',
+  );
 }
 
 function defaultDashboard(): DomainError {
   return new DomainError('conflict', 'default_dashboard', say('default_dashboard'));
 }
 
-/** The widgets without their data, which changes all the time. */
-function audited(widgets: readonly Widget[] | undefined): Omit<Widget, 'data' | 'updatedAt'>[] | undefined {
-  return widgets?.map(({ data: _data, updatedAt: _updatedAt, ...widget }) => widget);
+/** The users who receive the events of widgets; undefined for the default dashboard, which everybody sees. */
+function readersOf({
+  id,
+  role,
+  ownerId,
+}: Omit<DashboardEntity, 'revision' | 'name'>): WidgetReaders | undefined {
+  return id === DEFAULT_DASHBOARD ? undefined : { role, ownerId };
+}
+
+/** The audited state, with each widget under its id. Nobody but its owner reads a personal dashboard. */
+function audited(
+  { name, role }: Pick<DashboardEntity, 'name' | 'role'>,
+  widgets: readonly Widget[] = [],
+): Record<string, unknown> {
+  if (role === null) return { role };
+  const shown = widgets.map(({ id, data: _data, updatedAt: _updatedAt, ...widget }) => [id, widget] as const);
+  return { name, role, ...Object.fromEntries(shown) };
 }

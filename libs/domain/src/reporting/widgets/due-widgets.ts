@@ -1,8 +1,12 @@
+import type { WidgetReaders } from '@app/contracts';
 import type { WidgetDataType, WidgetEntity } from '@app/entities';
 import { bindingOf } from './widget-binding';
 
 /** A widget without its layout. */
-export type BoundWidget = Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'>;
+export interface BoundWidget extends Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'> {
+  /** Undefined if everybody may know of the widget. */
+  readers?: WidgetReaders;
+}
 
 /** Collects the widgets that must be computed again. Several changes of the same source count once. */
 export class DueWidgets {

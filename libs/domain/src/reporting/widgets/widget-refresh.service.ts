@@ -75,12 +75,12 @@ export class WidgetRefreshService {
     const computed = new Map<string, WidgetJson>();
     for (const part of chunksOf(widgets, WIDGETS_PER_TRANSACTION)) {
       const updates: WidgetUpdate[] = [];
-      for (const { id, type, ...bound } of part) {
+      for (const { id, type, readers, ...bound } of part) {
         if (signal.aborted) return;
         const key = `${bound.dataType} ${bound.dataJson}`;
         const data = computed.get(key) ?? (await this.data.compute(bindingOf(bound)));
         computed.set(key, data);
-        updates.push({ widgetId: id, widgetType: type, data });
+        updates.push({ widgetId: id, widgetType: type, data, ...(readers && { readers }) });
       }
       const changed = await this.snapshots.store(updates, guard);
       for (const update of changed) this.bus.publish(widgetUpdated, update);

@@ -4,7 +4,7 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { BoundWidget } from './due-widgets';
-import { findBoundWidgets, storeData } from './widgets.queries';
+import { findBoundWidgets, findReaders, storeData } from './widgets.queries';
 
 /** Reads the widgets with computed data, and stores this data. */
 @Injectable()
@@ -15,8 +15,11 @@ export class WidgetSnapshots {
   ) {}
 
   /** The widgets whose data is computed. */
-  widgets(): Promise<BoundWidget[]> {
-    return findBoundWidgets(this.dataSource.manager);
+  async widgets(): Promise<BoundWidget[]> {
+    const { manager } = this.dataSource;
+    const [widgets, dashboards] = await Promise.all([findBoundWidgets(manager), findReaders(manager)]);
+    const readers = new Map(dashboards.map(({ id, role, ownerId }) => [id, { role, ownerId }]));
+    return widgets.map(({ dashboardId, ...widget }) => ({ ...widget, readers: readers.get(dashboardId) }));
   }
 
   /**

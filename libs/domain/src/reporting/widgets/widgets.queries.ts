@@ -27,23 +27,36 @@ export async function beginChange(manager: EntityManager, dashboardId: number): 
   await manager.increment(DashboardEntity, { id: dashboardId }, 'revision', 1);
 }
 
-/** The shared dashboards for these roles and, with an owner, their own dashboards. The oldest comes first. */
+/** The shared dashboards for these roles and, with an owner, their own dashboards. */
 export function findDashboards(
   manager: EntityManager,
   { roles, ownerId }: { roles: readonly Role[]; ownerId: number | null },
 ): Promise<DashboardEntity[]> {
   const shared = { ownerId: IsNull(), role: In([...roles]) };
   const where = ownerId === null ? shared : [shared, { ownerId }];
-  return manager.find(DashboardEntity, { where, order: { id: 'ASC' } });
+  return manager.find(DashboardEntity, { where });
 }
 
 export function findDashboard(manager: EntityManager, id: number): Promise<DashboardEntity | null> {
   return manager.findOneBy(DashboardEntity, { id });
 }
 
-/** Counts all dashboards, or those of one owner. */
-export function countDashboards(manager: EntityManager, ownerId?: number): Promise<number> {
-  return manager.countBy(DashboardEntity, ownerId === undefined ? {} : { ownerId });
+/** Locks the default dashboard until the transaction ends, without a change. */
+export async function lockDashboards(manager: EntityManager): Promise<void> {
+  await manager.findOne(DashboardEntity, {
+    where: { id: DEFAULT_DASHBOARD },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
+/** Counts the shared dashboards, the personal ones, or those of one owner. */
+export function countDashboards(
+  manager: EntityManager,
+  ownedBy: 'nobody' | 'anybody' | number,
+): Promise<number> {
+  const owners = { nobody: IsNull(), anybody: Not(IsNull()) };
+  const ownerId = typeof ownedBy === 'number' ? ownedBy : owners[ownedBy];
+  return manager.countBy(DashboardEntity, { ownerId });
 }
 
 export async function insertDashboard(manager: EntityManager, dashboard: DashboardEntity): Promise<void> {
@@ -66,10 +79,6 @@ export async function insertWidget(manager: EntityManager, widget: WidgetEntity)
   await manager.insert(WidgetEntity, widget);
 }
 
-export async function updateWidget(manager: EntityManager, { id, ...widget }: Widget): Promise<void> {
-  await manager.update(WidgetEntity, { id }, widget);
-}
-
 /** The fields of a widget that the layout editor saves. */
 export type WidgetSettings = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH' | 'config'>;
 
@@ -86,11 +95,21 @@ export async function updateSettings(
  */
 export function findBoundWidgets(
   manager: EntityManager,
-): Promise<Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'>[]> {
+): Promise<Pick<WidgetEntity, 'id' | 'dashboardId' | 'type' | 'dataType' | 'dataJson'>[]> {
   return manager.find(WidgetEntity, {
-    select: { id: true, type: true, dataType: true, dataJson: true },
+    select: { id: true, dashboardId: true, type: true, dataType: true, dataJson: true },
     where: { dataType: Not('static') },
     order: { id: 'ASC' },
+  });
+}
+
+/** The roles and owners of all dashboards but the default one. */
+export function findReaders(
+  manager: EntityManager,
+): Promise<Pick<DashboardEntity, 'id' | 'role' | 'ownerId'>[]> {
+  return manager.find(DashboardEntity, {
+    select: { id: true, role: true, ownerId: true },
+    where: { id: Not(DEFAULT_DASHBOARD) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { widgetCreated, widgetDeleted } from '@app/contracts';
+import { widgetCreated, widgetDeleted, type WidgetReaders } from '@app/contracts';
 import { DEFAULT_DASHBOARD, inTransaction, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, newId, say, unknownRecord } from '@app/kernel';
@@ -16,7 +16,6 @@ import {
   findWidgets,
   insertWidget,
   updateSettings,
-  updateWidget,
   type Widget,
   type WidgetSettings,
 } from './widgets.queries';
@@ -70,40 +69,52 @@ export class WidgetsService {
   }
 
   /**
-   * Replaces the widgets of a dashboard, which the caller has locked. A widget with an id replaces the stored one, and
-   * stored widgets that are not among the wanted ones are deleted. Hidden widgets stay. After the transaction, call
-   * `announce`.
-   * @throws DomainError invalid with a detail per fault; `dashboard_full`
+   * Checks new widgets of a dashboard. This reads the areas, so call it before the transaction.
+   * @throws DomainError invalid with a detail per fault
+   */
+  async check(widgets: readonly SavedWidget[]): Promise<void> {
+    const faults = await this.faultsOf(widgets, (index) => `widgets[${index}].`);
+    assertNoFaults('The dashboard is not valid.', faults);
+  }
+
+  /**
+   * Replaces the widgets of a dashboard, which the caller has locked and checked. Of a widget with an id, only layout
+   * and configuration change. Stored widgets that are not among the wanted ones are deleted. Hidden widgets stay. After
+   * the transaction, call `announce`.
+   * @param most the most widgets that the dashboard may have
+   * @throws DomainError invalid for unknown and repeated ids; `dashboard_full`
    */
   async replace(
     manager: EntityManager,
-    dashboardId: number,
-    wanted: readonly SavedWidget[],
+    { dashboardId, wanted, most }: { dashboardId: number; wanted: readonly SavedWidget[]; most: number },
   ): Promise<ReplacedWidgets> {
     const stored = await findWidgets(manager, dashboardId);
     const before = this.shown(stored);
     const known = new Map(before.map((widget) => [widget.id, widget]));
-    const faults = [
-      ...idFaults(wanted, known),
-      ...(await this.faultsOf(wanted, (index) => `widgets[${index}].`)),
-    ];
-    assertNoFaults('The dashboard is not valid.', faults);
-    this.assertRoom(stored.length - before.length + wanted.length);
-    const after = wanted.map((input) => this.widgetOf(input, known.get(input.id ?? '')));
-    for (const widget of after) {
-      if (known.has(widget.id)) await updateWidget(manager, widget);
-      else await insertWidget(manager, { ...widget, dashboardId });
+    assertNoFaults('The dashboard is not valid.', idFaults(wanted, known));
+    this.assertRoom(stored.length - before.length + wanted.length, most);
+    const after: Widget[] = [];
+    for (const { id, ...input } of wanted) {
+      const kept = known.get(id ?? '');
+      if (kept) {
+        after.push({ ...kept, ...settingsOf(input) });
+        await updateSettings(manager, kept.id, settingsOf(input));
+      } else {
+        const widget = this.widgetOf(input);
+        after.push(widget);
+        await insertWidget(manager, { ...widget, dashboardId });
+      }
     }
-    const kept = new Set(after.map(({ id }) => id));
-    for (const { id } of before) if (!kept.has(id)) await deleteWidget(manager, id);
-    return { before, after };
+    const replaced = { before, after };
+    for (const { id } of goneFrom(replaced)) await deleteWidget(manager, id);
+    return replaced;
   }
 
-  /** Publishes what has been replaced, so that data is computed and clients forget deleted widgets. */
-  announce({ before, after }: ReplacedWidgets): void {
-    for (const { id, data } of after) if (data === null) this.bus.publish(widgetCreated, { widgetId: id });
-    const kept = new Set(after.map(({ id }) => id));
-    for (const { id } of before) if (!kept.has(id)) this.bus.publish(widgetDeleted, { widgetId: id });
+  /** Publishes new widgets, so that their data is computed, and deleted ones, so that clients forget them. */
+  announce(replaced: ReplacedWidgets, readers?: WidgetReaders): void {
+    for (const { id, data } of replaced.after)
+      if (data === null) this.bus.publish(widgetCreated, { widgetId: id });
+    for (const { id } of goneFrom(replaced)) this.bus.publish(widgetDeleted, { widgetId: id, readers });
   }
 
   /**
@@ -148,36 +159,38 @@ export class WidgetsService {
     return hasWeather ? widgets : widgets.filter((widget) => !showsWeather(widget));
   }
 
-  /** @param stored the widget that is replaced. It keeps its data if it shows the same as before */
-  private widgetOf({ id = newId(), ...input }: SavedWidget, stored?: Widget): Widget {
-    if (stored?.dataType === input.dataType && stored.dataJson === input.dataJson)
-      return { ...stored, ...input };
+  private widgetOf(input: WidgetInput): Widget {
     const binding = bindingOf(input);
     const isStatic = binding.dataType === 'static';
     return {
-      id,
+      id: newId(),
       ...input,
       data: isStatic ? binding.selection : null,
       updatedAt: isStatic ? this.clock.now() : null,
     };
   }
 
-  private assertRoom(count: number): void {
-    const { LIMIT_DASHBOARD_WIDGETS: most } = this.environment;
+  private assertRoom(count: number, most = this.environment.LIMIT_DASHBOARD_WIDGETS): void {
     if (count <= most) return;
     throw new DomainError('conflict', 'dashboard_full', say('dashboard_full', { most }));
   }
 
   /** @param pathOf returns the path of the widget with an index, such as `widgets[1].` */
   private async faultsOf(
-    widgets: readonly WidgetInput[],
+    widgets: readonly SavedWidget[],
     pathOf: (index: number) => string,
   ): Promise<ErrorDetail[]> {
     const known = new Set((await this.areas.site()).areas.map(({ id }) => id));
     return widgets.flatMap((widget, index) => {
       const faults = layoutFaults(widget, pathOf(index));
       const { dataType, selection } = bindingOf(widget);
-      if (dataType !== 'energy' || selection.areaId === undefined || known.has(selection.areaId))
+      // The area of a stored widget may have been deleted meanwhile.
+      if (
+        widget.id !== undefined ||
+        dataType !== 'energy' ||
+        selection.areaId === undefined ||
+        known.has(selection.areaId)
+      )
         return faults;
       return [
         ...faults,
@@ -191,7 +204,13 @@ function assertNoFaults(message: string, faults: ErrorDetail[]): void {
   if (faults.length > 0) throw DomainError.invalid(message, faults);
 }
 
-function settingsOf({ layoutX, layoutY, layoutW, layoutH, config }: Widget): WidgetSettings {
+/** The widgets that are deleted. */
+function goneFrom({ before, after }: ReplacedWidgets): Widget[] {
+  const kept = new Set(after.map(({ id }) => id));
+  return before.filter(({ id }) => !kept.has(id));
+}
+
+function settingsOf({ layoutX, layoutY, layoutW, layoutH, config }: WidgetInput): WidgetSettings {
   return { layoutX, layoutY, layoutW, layoutH, config };
 }
 

@@ -7,20 +7,18 @@ import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useDashboardTexts } from '../dashboards.texts';
 import { ConfigFields } from './config-fields';
 import { ContentFields } from './content-fields';
-import { CONTENTS, type Fields, missingField, NEW_FIELDS, newWidget } from './new-widget';
+import { CONTENTS, type Fields, isPublishable, missingField, NEW_FIELDS, newWidget } from './new-widget';
 
 interface AddWidgetProps {
   /** The first row below all widgets. */
   top: number;
-  /** The number of widgets. */
-  count: number;
   canPublish: boolean;
   onAdd: (widget: Widget) => void;
   onClose: () => void;
 }
 
 /** Asks for the content of a new widget, and places it below the others. */
-export function AddWidget({ top, count, canPublish, onAdd, onClose }: AddWidgetProps) {
+export function AddWidget({ top, canPublish, onAdd, onClose }: AddWidgetProps) {
   const t = useDashboardTexts();
   const widget = useWidgetTexts();
   const hasWeather = usePlatform()?.weatherEnabled === true;
@@ -38,7 +36,7 @@ export function AddWidget({ top, count, canPublish, onAdd, onClose }: AddWidgetP
       title={t('addWidget')}
       confirm={t('add')}
       onConfirm={form.onSubmit((fields) => {
-        onAdd(newWidget(fields, top, count));
+        onAdd(newWidget(fields, top));
         onClose();
       })}
       onClose={onClose}
@@ -56,7 +54,7 @@ export function AddWidget({ top, count, canPublish, onAdd, onClose }: AddWidgetP
       <ContentFields content={content} form={form} />
       <ConfigFields
         config={{ title, isPublic }}
-        canPublish={canPublish}
+        canPublish={canPublish && isPublishable(content)}
         onChange={(config) => form.setValues(config)}
       />
     </ConfirmDialog>

@@ -18,11 +18,12 @@ import { pointSearchQuery } from '../../../api/points';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { PointInput } from '../../../ui/point-input';
 import { SEVERITIES } from '../../../ui/severity-badge';
-import { RANGES } from '../../../ui/trend/trend-choice';
+import { MOST_SERIES, RANGES } from '../../../ui/trend/trend-choice';
 import { useTrendTexts } from '../../../ui/trend/trend.texts';
 import { useUiTexts } from '../../../ui/ui.texts';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
-import { labelChoicesQuery, pictureChoicesQuery } from '../dashboards.queries';
+import { sceneQuery } from '../../../api/scene';
+import { pictureChoicesQuery } from '../dashboards.queries';
 import { useDashboardTexts } from '../dashboards.texts';
 import { type Content, type Fields, WHOLE_SITE } from './new-widget';
 
@@ -82,6 +83,7 @@ function AreaField({ form }: FieldsProps) {
           label: path ? `${path} / ${area.name}` : area.name,
         })),
       ]}
+      allowDeselect={false}
       {...form.getInputProps('area')}
     />
   );
@@ -97,6 +99,7 @@ function EnergyFields({ form }: FieldsProps) {
       <Select
         label={t('energyType')}
         data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
+        allowDeselect={false}
         {...form.getInputProps('energyType')}
       />
       <SegmentedControl
@@ -141,13 +144,11 @@ function PointsField({ form, most = MOST_CODES }: FieldsProps & { most?: number 
   );
 }
 
-const MOST_LINES = 12;
-
 function TrendFields({ form }: FieldsProps) {
   const t = useTrendTexts();
   return (
     <>
-      <PointsField form={form} most={MOST_LINES} />
+      <PointsField form={form} most={MOST_SERIES} />
       <Select
         label={t('range')}
         data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
@@ -188,7 +189,7 @@ function SeverityField({ form }: FieldsProps) {
 
 function LabelField({ form }: FieldsProps) {
   const t = useDashboardTexts();
-  const { data: labels = [] } = useQuery(labelChoicesQuery);
+  const labels = useQuery(sceneQuery).data?.labels.filter(({ devices }) => devices.length > 0) ?? [];
   return (
     <Select
       label={t('lights')}

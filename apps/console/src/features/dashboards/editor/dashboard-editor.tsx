@@ -8,10 +8,9 @@ import {
   DASHBOARDS,
   DEFAULT_DASHBOARD,
   saveDashboard,
-  updateWidget,
+  useWidgetUpdates,
   type Widget,
 } from '../../../api/dashboards';
-import { useStream } from '../../../api/use-stream';
 import { Icon } from '../../../ui/icon';
 import { LeaveQuestion } from '../../../ui/leave-guard';
 import { Panel } from '../../../ui/panel';
@@ -50,8 +49,8 @@ export default function DashboardEditor({ dashboard, title, onClose }: Dashboard
   const widgets = draft?.widgets ?? dashboard.widgets;
   const layout = useMemo(() => layoutOf(widgets), [widgets]);
   const isChanged = draft !== null;
-  useStream({ widget_update: updateWidget, widget_delete: ({ metricKey }) => updateWidget({ metricKey }) });
-  useUnsaved(() => isChanged);
+  useWidgetUpdates();
+  useUnsaved(() => isChanged, 'edit');
   const change = (next: readonly Widget[]) =>
     setDraft({ revision: draft?.revision ?? dashboard.revision, widgets: next });
   const arrange = (next: Layout) => change(placed(widgets, next));
@@ -113,7 +112,6 @@ export default function DashboardEditor({ dashboard, title, onClose }: Dashboard
       {isAdding && (
         <AddWidget
           top={layout.reduce((bottom, { y, h }) => Math.max(bottom, y + h), 0)}
-          count={widgets.length}
           canPublish={dashboard.id === DEFAULT_DASHBOARD}
           onAdd={(widget) => change([...placed(widgets, layout), widget])}
           onClose={() => setAdding(false)}

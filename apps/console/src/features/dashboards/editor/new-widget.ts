@@ -65,15 +65,16 @@ export const NEW_FIELDS: Fields = {
   note: '',
 };
 
-type Required = 'codes' | 'code' | 'labelId' | 'fileId' | 'url' | 'note';
+type Required = 'codes' | 'code' | 'max' | 'labelId' | 'fileId' | 'url' | 'note';
 
-/** Returns the field that the content needs, if it is empty. */
+/** Returns the field that the content needs, if it is empty or wrong. */
 export function missingField(fields: Fields): Required | undefined {
-  const { content, codes, code, labelId, fileId, url, note } = fields;
+  const { content, codes, code, min, max, labelId, fileId, url, note } = fields;
+  const isGauge = min !== '' || max !== '';
   const missing: Partial<Record<Content, [Required, boolean]>> = {
     points: ['codes', codes.length === 0],
     trend: ['codes', codes.length === 0],
-    value: ['code', code.trim() === ''],
+    value: code.trim() === '' ? ['code', true] : ['max', isGauge && !(min !== '' && max !== '' && min < max)],
     lighting: ['labelId', labelId === null],
     picture: ['fileId', fileId === null],
     link: ['url', !/^https?:\/\/./.test(url.trim())],
@@ -85,6 +86,8 @@ export function missingField(fields: Fields): Required | undefined {
 
 /** The id of a widget that is not yet saved. */
 const NEW = 'new-';
+/** The number of new widgets since the page was loaded. */
+let created = 0;
 export const isNew = ({ id }: Pick<Widget, 'id'>): boolean => id.startsWith(NEW);
 
 const SIZES: Partial<Record<Content, [width: number, height: number]>> = {
@@ -98,20 +101,21 @@ const SIZES: Partial<Record<Content, [width: number, height: number]>> = {
 };
 const SIZE: [number, number] = [4, 3];
 
-/** @param top the first row below all widgets @param count the number of widgets, for an id that no other one has */
-export function newWidget(fields: Fields, top: number, count: number): Widget {
+/** @param top the first row below all widgets */
+export function newWidget(fields: Fields, top: number): Widget {
   const { content, title, isPublic, display, min, max } = fields;
   const isChart = content === 'energy' && display === 'chart';
   const [layoutW, layoutH] = isChart ? [6, 4] : (SIZES[content] ?? SIZE);
   const dataType = dataTypeOf(content);
   const data = dataOf(fields);
-  const ends = content === 'value' && min !== '' && max !== '' && min < max ? { min, max } : {};
+  const ends = content === 'value' && min !== '' && max !== '' ? { min, max } : {};
+  created += 1;
   return {
-    id: `${NEW}${count}-${top}`,
+    id: `${NEW}${created}`,
     type: isChart ? 'chart' : typeOf(content),
     dataType,
     dataJson: JSON.stringify(data),
-    config: withConfig({}, { title: title.trim(), isPublic, ...ends }),
+    config: withConfig({}, { title: title.trim(), isPublic: isPublic && isPublishable(content), ...ends }),
     layoutX: 0,
     layoutY: top,
     layoutW,
@@ -119,6 +123,11 @@ export function newWidget(fields: Fields, top: number, count: number): Widget {
     data: dataType === 'static' ? (data as Widget['data']) : null,
     updatedAt: null,
   };
+}
+
+/** Other contents need routes for signed-in users (docs/dashboard.md). */
+export function isPublishable(content: Content): boolean {
+  return content === 'link' || content === 'static' || dataTypeOf(content) !== 'static';
 }
 
 function dataTypeOf(content: Content): WidgetDataType {

@@ -46,6 +46,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     thisPeriod: 'This period',
     noChange: 'No month was measured equally a year before.',
     equalMonths: 'Compared: {{count}} of {{all}} months. The others were not measured equally in both years.',
+    noArea: 'The area does not exist.',
     nothing: 'No hour of this period was measured completely by all meters.',
   },
   zh: {
@@ -88,6 +89,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     thisPeriod: '本期',
     noChange: '没有任何月份在一年前同样测量。',
     equalMonths: '比较了 {{all}} 个月中的 {{count}} 个月，其余月份在两年中的测量时长不同。',
+    noArea: '该区域不存在。',
     nothing: '此期间没有任何小时被所有计量点完整测量。',
   },
 });

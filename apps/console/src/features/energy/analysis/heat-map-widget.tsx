@@ -22,8 +22,11 @@ export const HeatMapWidget: WidgetView = ({ options: { areaId } }) => {
   return (
     <QueryState query={areas} height={160}>
       {(site) => {
-        const area = chosenArea(site.areas, Number(areaId));
-        if (!area) return <EmptyState title={t('nothing')} />;
+        const area =
+          areaId === undefined
+            ? chosenArea(site.areas, undefined)
+            : site.areas.find(({ id }) => id === areaId);
+        if (!area) return <EmptyState title={t('noArea')} />;
         const span = { from: moved('day', tomorrow, -DAYS), to: tomorrow };
         return <HeatMapOf choice={{ areaId: area.id, energyType: 'electricity', ...span }} />;
       }}
