@@ -1,5 +1,6 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -157,5 +158,25 @@ describeInBrowser('the public dashboard', () => {
     await page.clock.fastForward(NEXT_REQUEST_MS);
     await sees(page.getByText('The connection is lost.', { exact: false }));
     await sees(page.getByText('Floor 1', { exact: true }));
+  });
+
+  it('the public dashboard shows current figures again after a night without network', async () => {
+    const page = await product.open('/public');
+    await page.clock.install();
+    await page.reload();
+    await sees(page.getByText('Floor 1', { exact: true }));
+    const isLost = async () => {
+      await page.clock.fastForward(NEXT_REQUEST_MS);
+      return page.getByText('The connection is lost.', { exact: false }).isVisible();
+    };
+    await page.context().setOffline(true);
+    try {
+      await waitFor(isLost, { what: 'the notice', timeoutMs: 60_000 });
+      await page.clock.fastForward(8 * 3_600_000);
+      await sees(page.getByText('Floor 1', { exact: true }));
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await waitFor(async () => !(await isLost()), { what: 'current figures', timeoutMs: 60_000 });
   });
 });

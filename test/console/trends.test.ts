@@ -1,6 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -134,5 +135,48 @@ describeInBrowser('the trends', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'detached' });
+  });
+
+  it('the trends are moved by a finger, and stretched by two', async () => {
+    const series = encodeURIComponent('["BLDG.OUTSIDE.TEMP"]');
+    const page = await product.openSignedIn(`/trends?series=${series}`, { hasTouch: true });
+    const chart = page.getByRole('figure', { name: /Outside temperature/ });
+    const client = await page.context().newCDPSession(page);
+    /** Moves fingers over the chart, again if the chart has moved or was drawn again meanwhile. */
+    const gesture = async (steps: readonly number[][]): Promise<[fromMs: number, toMs: number]> => {
+      const before = page.url();
+      await waitFor(
+        async () => {
+          const box = await chart.locator('.u-over').boundingBox();
+          const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+          for (const [index, places] of steps.entries()) {
+            const touchPoints = places.map((place, id) => ({ x: x + place * width, y: y + height / 2, id }));
+            const type = index === 0 ? 'touchStart' : 'touchMove';
+            await client.send('Input.dispatchTouchEvent', { type, touchPoints });
+          }
+          await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+          const changed = page.waitForURL((url) => url.href !== before, { timeout: 2000 });
+          return changed.then(
+            () => true,
+            () => false,
+          );
+        },
+        { what: 'the new span', timeoutMs: 60_000 },
+      );
+      const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(searchOf(page).get(name) ?? ''));
+      return [from, to];
+    };
+
+    const [from, to] = await gesture([
+      [0.4, 0.6],
+      [0.3, 0.7],
+      [0.2, 0.8],
+    ]);
+    const hours = (to - from) / 3_600_000;
+    expect(hours).toBeGreaterThan(7.5);
+    expect(hours).toBeLessThan(8.5);
+    const [moved, end] = await gesture([[0.5], [0.6], [0.75]]);
+    expect(Math.abs(end - moved - (to - from))).toBeLessThan(60_000);
+    expect(moved).toBeLessThan(from);
   });
 });

@@ -16,6 +16,8 @@ export const publicDashboardQuery = queryOptions({
   refetchInterval: REFRESH_MS,
   // The window of a wall screen may never have the focus.
   refetchIntervalInBackground: true,
+  // Without a network, the request fails and the page says that its figures are old. By default, it would wait silently.
+  networkMode: 'always',
 });
 
 /** The view of the model. Null if the operator has not opened it to everybody and nobody is signed in. */

@@ -5,6 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import classes from './chart.module.css';
 import { type LegendEntry, Legend } from './legend';
 import { type Hint, TooltipContent } from './tooltip-content';
+import { TouchZoom } from './touch-zoom';
 
 /** The content of a chart. Memoize it, because each new object draws the chart again. */
 export interface Plot {
@@ -25,7 +26,7 @@ interface ChartProps {
   label: string;
   /** Called with the index of the clicked values. */
   onSelect?: (index: number) => void;
-  /** Called with the horizontal positions between which a person has dragged. */
+  /** Called with the horizontal positions between which a person has dragged, or to which fingers have moved the axis. */
   onZoom?: (from: number, to: number) => void;
 }
 
@@ -58,7 +59,10 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     const hooks = { ...options.hooks, setCursor: [setCursor], setSelect: [setSelect] };
     const drag = { x: canZoom, y: false, setScale: false };
     const cursor = { ...options.cursor, drag };
-    const chart = new uPlot({ ...options, ...size(), series, hooks, cursor }, data, current);
+    const touch = canZoom ? new TouchZoom((from, to) => zoom(from, to)) : null;
+    const scales = touch ? { ...options.scales, x: touch.scaled(options.scales?.x ?? {}) } : options.scales;
+    const chart = new uPlot({ ...options, ...size(), series, hooks, cursor, scales }, data, current);
+    touch?.follow(chart);
     chart.over.addEventListener('click', () => {
       if (typeof chart.cursor.idx === 'number') select(chart.cursor.idx);
     });

@@ -1,0 +1,81 @@
+import type uPlot from 'uplot';
+
+export type AxisSpan = [from: number, to: number];
+
+/** A finger on a chart. */
+interface Finger {
+  /** The horizontal value below the finger when it touched the chart. */
+  value: number;
+  /** The place of the finger between the left end of the chart (0) and the right one (1). */
+  place: number;
+}
+
+/** Two fingers that are closer together, as a share of the width, only move the axis. */
+const LEAST_APART = 0.05;
+
+/** Returns the span of the axis in which each value is still below its finger. One finger keeps the length. */
+export function spanUnder([one, other]: readonly Finger[], [from, to]: AxisSpan): AxisSpan {
+  if (!one) return [from, to];
+  const apart = other ? other.place - one.place : 0;
+  const stretched = other && Math.abs(apart) > LEAST_APART ? (other.value - one.value) / apart : 0;
+  const length = stretched > 0 ? stretched : to - from;
+  const start = one.value - one.place * length;
+  return [start, start + length];
+}
+
+/** Lets fingers move and stretch the horizontal axis of a chart. The page still scrolls up and down below a finger. */
+export class TouchZoom {
+  private span: AxisSpan | null = null;
+  private fingers = new Map<number, number>();
+
+  /** @param onZoom called with the new span when the last finger has left the chart */
+  constructor(private readonly onZoom: (from: number, to: number) => void) {}
+
+  /** The scale with the span of the fingers, as long as there are any. */
+  scaled(scale: uPlot.Scale): uPlot.Scale {
+    const { range } = scale;
+    if (!Array.isArray(range)) return scale;
+    return { ...scale, range: () => this.span ?? range };
+  }
+
+  follow(chart: uPlot): void {
+    const { over } = chart;
+    over.style.touchAction = 'pan-y';
+    const placeOf = ({ clientX }: Touch) => {
+      const { left, width } = over.getBoundingClientRect();
+      return (clientX - left) / width;
+    };
+    const shown = (): AxisSpan => [chart.scales.x?.min ?? 0, chart.scales.x?.max ?? 1];
+    const hold = ({ touches }: TouchEvent) => {
+      const [from, to] = shown();
+      this.fingers = new Map(
+        [...touches].map((touch) => [touch.identifier, from + placeOf(touch) * (to - from)]),
+      );
+    };
+    over.addEventListener('touchstart', hold, { passive: true });
+    over.addEventListener(
+      'touchmove',
+      ({ touches }) => {
+        const held = [...touches].map((touch) => ({
+          value: this.fingers.get(touch.identifier) ?? 0,
+          place: placeOf(touch),
+        }));
+        this.span = spanUnder(held, shown());
+        const [min, max] = this.span;
+        chart.setScale('x', { min, max });
+      },
+      { passive: true },
+    );
+    over.addEventListener('touchend', (event) => {
+      if (event.touches.length > 0) hold(event);
+      else this.end();
+    });
+    over.addEventListener('touchcancel', () => this.end());
+  }
+
+  private end(): void {
+    const { span } = this;
+    this.span = null;
+    if (span) this.onZoom(...span);
+  }
+}
