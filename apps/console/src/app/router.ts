@@ -4,7 +4,7 @@ import { alertRuleRoutes } from '../features/alert-rules/alert-rules.route';
 import { auditRoute } from '../features/audit/audit.route';
 import { backupsRoute } from '../features/backups/backups.route';
 import { calendarRoutes } from '../features/calendars/calendars.route';
-import { dashboardRoutes, kioskRoutes } from '../features/dashboards/dashboards.route';
+import { dashboardRoutes, kioskRoute } from '../features/dashboards/dashboards.route';
 import { energyRoutes } from '../features/energy/energy.route';
 import { faultsRoute } from '../features/faults/faults.route';
 import { filesRoute } from '../features/files/files.route';
@@ -57,7 +57,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...signInRoutes,
     publicDashboardRoute,
-    bareRoute.addChildren(kioskRoutes),
+    bareRoute.addChildren([kioskRoute]),
     shellRoute.addChildren(pages),
   ]),
   defaultPreload: 'intent',

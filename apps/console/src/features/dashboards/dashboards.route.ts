@@ -29,7 +29,8 @@ interface KioskSearch {
   rotate?: number;
 }
 
-const kioskRoute = createRoute({
+/** Without the navigation around it. */
+export const kioskRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: '/kiosk',
   validateSearch: ({ boards, rotate }: Record<string, unknown>): KioskSearch => ({
@@ -40,5 +41,3 @@ const kioskRoute = createRoute({
 });
 
 export const dashboardRoutes = [dashboardsRoute, dashboardRoute] as const;
-/** Without the navigation around it. */
-export const kioskRoutes = [kioskRoute] as const;

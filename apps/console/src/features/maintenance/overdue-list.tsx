@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon';
 import { Notice } from '../../ui/notice';
 import type { WorkOrder } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
-import classes from './overdue-list.module.css';
+import classes from './work-list.module.css';
 
 interface OverdueListProps {
   orders: readonly WorkOrder[];
@@ -19,7 +19,7 @@ export function OverdueList({ orders, onOpen }: OverdueListProps) {
   const sorted = orders.toSorted((a, b) => (a.dueAt ?? '').localeCompare(b.dueAt ?? ''));
   return (
     <Notice tone="critical" title={t('overdueCount', { count: orders.length })}>
-      <ul className={classes.list}>
+      <ul className={`${classes.list} ${classes.scrolls}`}>
         {sorted.map((order) => (
           <li key={order.id}>
             <UnstyledButton className={classes.order} onClick={() => onOpen(order)}>

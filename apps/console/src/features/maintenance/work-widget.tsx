@@ -8,7 +8,7 @@ import type { WidgetView } from '../../ui/widget/widget-views';
 import { MAINTENANCE, undoneOrdersQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
 import { WorkState } from './work-state';
-import classes from './work-widget.module.css';
+import classes from './work-list.module.css';
 
 const MOST = 8;
 
