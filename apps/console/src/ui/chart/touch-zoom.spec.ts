@@ -26,4 +26,12 @@ describe('fingers on a chart', () => {
     expect(spanUnder(crossed, [0, 100])).toEqual([-20, 80]);
     expect(spanUnder([], [0, 100])).toEqual([0, 100]);
   });
+
+  it('keep the axis if the chart below them has no width any more', () => {
+    const gone = [
+      { value: 20, place: Number.POSITIVE_INFINITY },
+      { value: Number.NaN, place: Number.NaN },
+    ];
+    expect(spanUnder(gone, [0, 100])).toEqual([0, 100]);
+  });
 });

@@ -13,8 +13,12 @@ interface Finger {
 /** Two fingers that are closer together, as a share of the width, only move the axis. */
 const LEAST_APART = 0.05;
 
-/** Returns the span of the axis in which each value is still below its finger. One finger keeps the length. */
-export function spanUnder([one, other]: readonly Finger[], [from, to]: AxisSpan): AxisSpan {
+/**
+ * Returns the span of the axis in which each value is still below its finger. One finger keeps the length. Fingers without
+ * a place are ignored, because a chart that was replaced below them has no width.
+ */
+export function spanUnder(fingers: readonly Finger[], [from, to]: AxisSpan): AxisSpan {
+  const [one, other] = fingers.filter(({ value, place }) => Number.isFinite(value) && Number.isFinite(place));
   if (!one) return [from, to];
   const apart = other ? other.place - one.place : 0;
   const stretched = other && Math.abs(apart) > LEAST_APART ? (other.value - one.value) / apart : 0;
@@ -57,7 +61,7 @@ export class TouchZoom {
       'touchmove',
       ({ touches }) => {
         const held = [...touches].map((touch) => ({
-          value: this.fingers.get(touch.identifier) ?? 0,
+          value: this.fingers.get(touch.identifier) ?? Number.NaN,
           place: placeOf(touch),
         }));
         this.span = spanUnder(held, shown());
