@@ -107,6 +107,50 @@ describeInBrowser('the administration', () => {
     await sees(other.getByRole('button', { name: 'Sign in' }));
   });
 
+  it('a user chooses the formats of dates and numbers, and the time zone of times', async () => {
+    const mia = { username: 'mia', email: 'mia@example.org', password: 'two green owls', role: 'admin' };
+    const admin = await product.visit('/users');
+    await product.callAs(admin, 'POST', '/api/users', mia);
+    const page = await product.openSignedIn('/profile', { user: mia, timezoneId: 'Asia/Tokyo' });
+    const formats = page.getByRole('region', { name: 'Formats' });
+    await sees(formats.getByText(/^Example: [A-Z][a-z]{2} \d+, 20\d\d, \d+:\d\d\s[AP]M · 12,345.6 kWh$/));
+    const choices = {
+      Dates: '2026-11-27',
+      Clock: '24 hours',
+      'Decimal mark': '1.234,5',
+      'First day of the week': 'Monday',
+    };
+    for (const [name, choice] of Object.entries(choices)) {
+      await formats.getByRole('textbox', { name }).click();
+      await page.getByRole('option', { name: choice }).click();
+    }
+    await sees(formats.getByText(/^Example: 20\d\d-\d\d-\d\d, \d\d:\d\d · 12.345,6 kWh$/));
+    expect(await product.callAs(page, 'GET', '/api/auth/me/state')).toEqual({
+      dateOrder: 'ymd',
+      clock: '24h',
+      decimalMark: 'comma',
+      firstWeekday: 'monday',
+    });
+
+    await visit(page, '/maintenance?view=calendar');
+    const weekdays = page.getByRole('table').getByRole('columnheader');
+    await sees(weekdays.first());
+    expect((await weekdays.allTextContents())[0]).toBe('Mon');
+    const raised = await product.callAs(page, 'POST', '/api/alerts', { title: 'Zones', severity: 'minor' });
+    await visit(page, `/alerts?alert=${(raised as { id: number }).id}`);
+    const details = page.getByRole('dialog');
+    const times = details.getByText(/^20\d\d-\d\d-\d\d, \d\d:\d\d$/);
+    const atBuilding = await times.first().textContent();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Time zone of all times/ }).click();
+    await page.getByRole('menuitem', { name: 'This device: Asia/Tokyo' }).click();
+    await sees(page.getByRole('button', { name: 'Time zone of all times: Asia/Tokyo' }));
+    await visit(page, `/alerts?alert=${(raised as { id: number }).id}`);
+    await sees(times.first());
+    expect(await times.first().textContent()).not.toBe(atBuilding);
+  });
+
   it('a user changes the own name, picture and password', async () => {
     const ina = { username: 'ina', email: 'ina@example.org', password: 'two red foxes', role: 'viewer' };
     const admin = await product.visit('/users');

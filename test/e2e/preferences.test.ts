@@ -43,6 +43,13 @@ describe("a user's preferences", () => {
     expect(await state()).toEqual(stored);
   });
 
+  it("a user's formats are stored, and left out as long as the browser determines them", async () => {
+    const formats = { dateOrder: 'ymd', clock: '24h', decimalMark: 'comma', firstWeekday: 'saturday' };
+    await set({ ...formats, timeZone: 'local' });
+    expect(await preferences()).toEqual({ ...DEFAULTS, ...formats, timeZone: 'local' });
+    expect(await state()).toEqual({ ...formats, timeZone: 'local' });
+  });
+
   it("a user's preferences store a value even if it equals the default", async () => {
     await set({ theme: 'system' });
     expect(await state()).toEqual({ theme: 'system' });
@@ -68,6 +75,11 @@ describe("a user's preferences", () => {
     { desktopNotification: 1 },
     { showBreadcrumb: null },
     { sidebarCollapsed: {} },
+    { dateOrder: 'dym' },
+    { clock: 24 },
+    { decimalMark: ',' },
+    { firstWeekday: 0 },
+    { timeZone: 'Europe/Berlin' },
   ])("a user's preferences reject an invalid value: %j", async (changes) => {
     await set({ theme: 'light' });
     expect(await set({ ...changes, alertSound: true, ...changes })).toMatchObject({

@@ -9122,6 +9122,31 @@ export interface components {
         };
         PartialPreferencesDto: {
             /**
+             * @description Order of day (d), month (m) and year (y).
+             * @enum {string}
+             */
+            dateOrder?: "browser" | "dmy" | "mdy" | "ymd";
+            /**
+             * @description Whether a day has 24 hours, or twice 12.
+             * @enum {string}
+             */
+            clock?: "browser" | "24h" | "12h";
+            /**
+             * @description Mark before the decimals of a number.
+             * @enum {string}
+             */
+            decimalMark?: "browser" | "point" | "comma";
+            /**
+             * @description First day of the week in calendars.
+             * @enum {string}
+             */
+            firstWeekday?: "browser" | "monday" | "saturday" | "sunday";
+            /**
+             * @description Time zone of times: the one of the building by default, or the one of the device.
+             * @enum {string}
+             */
+            timeZone?: "building" | "local";
+            /**
              * @description Colour theme.
              * @enum {string}
              */
@@ -9531,6 +9556,31 @@ export interface components {
             codes: string[];
         };
         PreferencesDto: {
+            /**
+             * @description Order of day (d), month (m) and year (y).
+             * @enum {string}
+             */
+            dateOrder?: "browser" | "dmy" | "mdy" | "ymd";
+            /**
+             * @description Whether a day has 24 hours, or twice 12.
+             * @enum {string}
+             */
+            clock?: "browser" | "24h" | "12h";
+            /**
+             * @description Mark before the decimals of a number.
+             * @enum {string}
+             */
+            decimalMark?: "browser" | "point" | "comma";
+            /**
+             * @description First day of the week in calendars.
+             * @enum {string}
+             */
+            firstWeekday?: "browser" | "monday" | "saturday" | "sunday";
+            /**
+             * @description Time zone of times: the one of the building by default, or the one of the device.
+             * @enum {string}
+             */
+            timeZone?: "building" | "local";
             /**
              * @description Colour theme.
              * @enum {string}

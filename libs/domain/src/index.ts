@@ -70,7 +70,7 @@ export {
 } from './access/api-keys/api-keys.service';
 
 // access/preferences
-export { type Preferences, PREFERENCES } from './access/preferences/preferences';
+export { FORMATS, type Preferences, PREFERENCES } from './access/preferences/preferences';
 export { PreferencesService } from './access/preferences/preferences.service';
 
 // access/provider-sign-in

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
+import { FormatContext, regionalFormats } from '../format/regional-formats';
 import { showLanguage } from '../i18n/language';
 import { loadChineseMessages } from '../ui/messages/use-message-text';
 import { useUiTexts } from '../ui/ui.texts';
@@ -26,9 +27,15 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Applies language, theme, density and font size from the preferences. */
+/** Applies language, formats, theme, density and font size from the preferences. */
 function Appearance({ children }: { children: ReactNode }) {
-  const { theme, language, density, fontSize } = usePreferences();
+  const { theme, language, density, fontSize, ...preferences } = usePreferences();
+  const { dateOrder, clock, decimalMark, firstWeekday, timeZone } = preferences;
+  const formats = useMemo(
+    () => ({ dateOrder, clock, decimalMark, firstWeekday, timeZone }),
+    [dateOrder, clock, decimalMark, firstWeekday, timeZone],
+  );
+  const mark = regionalFormats(language, navigator.language, formats).decimalMark;
   useEffect(() => {
     showLanguage(language);
     // They are loaded only when they are needed, because they are large.
@@ -39,7 +46,7 @@ function Appearance({ children }: { children: ReactNode }) {
   }, [fontSize]);
   return (
     <MantineProvider
-      theme={consoleTheme(density, useUiTexts()('close'))}
+      theme={consoleTheme(density, mark, useUiTexts()('close'))}
       defaultColorScheme={COLOR_SCHEMES[theme]}
       cssVariablesResolver={readableVariables}
       getStyleNonce={() => nonce ?? ''}
@@ -47,7 +54,9 @@ function Appearance({ children }: { children: ReactNode }) {
       <ColorScheme theme={theme} />
       {/* The lower corners have the buttons of forms. */}
       <Notifications position="top-center" />
-      <ProvideWidgetViews value={WIDGET_VIEWS}>{children}</ProvideWidgetViews>
+      <FormatContext value={formats}>
+        <ProvideWidgetViews value={WIDGET_VIEWS}>{children}</ProvideWidgetViews>
+      </FormatContext>
     </MantineProvider>
   );
 }

@@ -28,10 +28,14 @@ const FONTS =
 const plainHeader = { attributes: { header: { role: 'presentation' } } };
 
 /**
- * Compact pages have smaller controls, and less space between rows.
+ * Compact pages have smaller controls, and less space between rows. Fields for numbers accept both decimal marks.
  * @param close names the button that closes a message, for screen readers
  */
-export function consoleTheme(density: Preferences['density'], close: string): MantineThemeOverride {
+export function consoleTheme(
+  density: Preferences['density'],
+  decimalSeparator: string,
+  close: string,
+): MantineThemeOverride {
   const isCompact = density === 'compact';
   const size = isCompact ? 'xs' : 'sm';
   const control = { defaultProps: { size } };
@@ -50,7 +54,7 @@ export function consoleTheme(density: Preferences['density'], close: string): Ma
       Button: control,
       TextInput: control,
       PasswordInput: control,
-      NumberInput: control,
+      NumberInput: { defaultProps: { size, decimalSeparator, allowedDecimalSeparators: ['.', ','] } },
       Autocomplete: control,
       Textarea: { defaultProps: { size, autosize: true, minRows: 2 } },
       Select: { defaultProps: { size, allowDeselect: false } },

@@ -1,10 +1,10 @@
 import {
   dateIn,
-  dateLocale,
   isCalendarDate,
   localDateTime,
   moved,
   spanOf,
+  weekStart,
   yearBefore,
 } from './calendar-period';
 
@@ -67,13 +67,14 @@ describe('isCalendarDate', () => {
   });
 });
 
-describe('dateLocale', () => {
+describe('weekStart', () => {
   it.each([
-    ['en-US', 'de-DE', 'en-DE'],
-    ['en-US', 'en-GB', 'en-GB'],
-    ['en-US', 'de', 'en-US'],
-    ['zh-CN', 'en-US', 'zh-CN'],
-  ])('shows dates in %s in a browser of %s like %s', (language, browser, locale) => {
-    expect(dateLocale(language, browser)).toBe(locale);
+    ['2026-11-27', 1, '2026-11-23'],
+    ['2026-11-22', 1, '2026-11-16'],
+    ['2026-11-27', 7, '2026-11-22'],
+    ['2026-11-22', 7, '2026-11-22'],
+    ['2026-11-27', 6, '2026-11-21'],
+  ])('returns the first day of the week of %s, if weeks begin with weekday %p', (date, weekday, start) => {
+    expect(weekStart(date, weekday)).toBe(start);
   });
 });

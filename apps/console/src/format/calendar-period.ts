@@ -12,6 +12,7 @@ export interface Span {
 }
 
 const DAY_MS = 86_400_000;
+const MONDAY = 1;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export function isCalendarDate(text: unknown): text is CalendarDate {
@@ -52,9 +53,17 @@ function startOf(unit: Unit, date: CalendarDate): CalendarDate {
   if (unit === 'day') return date;
   if (unit === 'month') return `${date.slice(0, 7)}-01`;
   if (unit === 'year') return `${date.slice(0, 4)}-01-01`;
-  const day = new Date(date);
-  const daysSinceMonday = (day.getUTCDay() + 6) % 7;
-  return dateOf(day.getTime() - daysSinceMonday * DAY_MS);
+  return weekStart(date, MONDAY);
+}
+
+/** Returns the first day of the week that contains the date. @param firstWeekday 1 is Monday */
+export function weekStart(date: CalendarDate, firstWeekday: number): CalendarDate {
+  return moved('day', date, -daysIntoWeek(date, firstWeekday));
+}
+
+/** Returns the days from the first day of the week to the date. @param firstWeekday 1 is Monday */
+export function daysIntoWeek(date: CalendarDate, firstWeekday: number): number {
+  return (new Date(date).getUTCDay() - firstWeekday + 7) % 7;
 }
 
 function dateOf(atMs: number): CalendarDate {
@@ -65,14 +74,4 @@ function dateOf(atMs: number): CalendarDate {
 export function localDateTime(timeZone: string | undefined, instant: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   return `${dateIn(timeZone, new Date(instant))}T${time.format(new Date(instant))}`;
-}
-
-/**
- * The locale of dates and times: those in English follow the region of the browser. So a German browser shows
- * `26 Nov 2026, 13:28`, and an American one `Nov 26, 2026, 1:28 PM`. Numbers do not follow it, because people enter them
- * with a decimal point.
- */
-export function dateLocale(language: string, browser: string): string {
-  const { region } = new Intl.Locale(browser);
-  return region && language.startsWith('en') ? `en-${region}` : language;
 }

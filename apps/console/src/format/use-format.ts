@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../api/platform';
-import { dateLocale } from './calendar-period';
+import { FormatContext, regionalFormats, USUAL_FORMATS } from './regional-formats';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
@@ -25,36 +25,46 @@ export interface Format {
   share: (value: Amount) => string;
   /** A change in percent with its sign. */
   change: (percent: Amount) => string;
-  dateTime: (instant: string | null | undefined) => string;
+  /** An instant in the time zone of the user. `medium` includes the seconds. */
+  dateTime: (instant: string | null | undefined, style?: 'short' | 'medium') => string;
   date: (instant: string | null | undefined) => string;
   time: (instant: string | null | undefined) => string;
   /** How long ago an instant was: `5m ago`. */
   age: (instant: string | null | undefined, nowMs: number) => string;
-  /** The chosen parts of an instant. The options are those of `Intl.DateTimeFormat`. */
+  /** The chosen parts of an instant in the time zone of the platform. The options are those of `Intl.DateTimeFormat`. */
   part: (instant: string, options: Intl.DateTimeFormatOptions) => string;
+  /** An amount with all decimals of its currency. */
+  money: (amount: Amount, currency: string) => string;
+  /** The time zone of the user: the one of the platform, or the one of the device. */
+  timeZone: string | undefined;
+  /** The first day of the week. 1 is Monday. */
+  firstWeekday: number;
 }
 
-/**
- * Returns functions that format values in the language of the user, the usual order of dates in the region of the
- * browser, and the time zone of the platform.
- */
+/** Returns functions that format values in the language and with the chosen formats of the user. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
+  const chosen = useContext(FormatContext);
   const timeZone = usePlatform()?.timezone;
-  return useMemo(() => createFormat(i18n.language, timeZone), [i18n.language, timeZone]);
+  return useMemo(() => createFormat(i18n.language, timeZone, chosen), [i18n.language, timeZone, chosen]);
 }
 
-/** @param timeZone by default, the zone of the browser */
-export function createFormat(language: string, timeZone?: string): Format {
+/** @param platformZone by default, the zone of the browser */
+export function createFormat(language: string, platformZone?: string, chosen = USUAL_FORMATS): Format {
   const numbers = new Map<string, Intl.NumberFormat>();
   const dates = new Map<string, Intl.DateTimeFormat>();
-  const locale = dateLocale(language, navigator.language);
+  const formats = regionalFormats(language, navigator.language, chosen);
+  const { hourCycle, hasShortDates, firstWeekday } = formats;
+  const timeZone = chosen.timeZone === 'local' ? undefined : platformZone;
   const numberFormat = (options: Intl.NumberFormatOptions) =>
-    cached(numbers, options, () => new Intl.NumberFormat(language, options));
-  const part: Format['part'] = (instant, options) =>
-    cached(dates, options, () => new Intl.DateTimeFormat(locale, { timeZone, ...options })).format(
-      new Date(instant),
-    );
+    cached(numbers, options, () => new Intl.NumberFormat(formats.numbers, options));
+  const dateFormat = ({ dateStyle, ...options }: Intl.DateTimeFormatOptions) => {
+    const style = hasShortDates && dateStyle === 'medium' ? 'short' : dateStyle;
+    return new Intl.DateTimeFormat(formats.dates, { hourCycle, dateStyle: style, ...options });
+  };
+  const inZone = (instant: string, options: Intl.DateTimeFormatOptions) =>
+    cached(dates, options, () => dateFormat(options)).format(new Date(instant));
+  const part: Format['part'] = (instant, options) => inZone(instant, { timeZone: platformZone, ...options });
   const orNone = (value: Amount, options: Intl.NumberFormatOptions, scale = 1) =>
     value === null || value === undefined ? NO_VALUE : numberFormat(options).format(value * scale);
   const at = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
@@ -75,7 +85,8 @@ export function createFormat(language: string, timeZone?: string): Format {
     share: (value) => orNone(value, { style: 'percent', maximumFractionDigits: 0 }),
     change: (percent) =>
       orNone(percent, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }, 0.01),
-    dateTime: at({ dateStyle: 'medium', timeStyle: 'short' }),
+    dateTime: (instant, timeStyle = 'short') =>
+      instant ? inZone(instant, { timeZone, dateStyle: 'medium', timeStyle }) : NO_VALUE,
     date: at({ dateStyle: 'medium' }),
     time: at({ timeStyle: 'short' }),
     age: (instant, nowMs) => {
@@ -85,6 +96,9 @@ export function createFormat(language: string, timeZone?: string): Format {
       return ages.format(-Math.floor(seconds / length), unit);
     },
     part,
+    money: (amount, currency) => orNone(amount, { style: 'currency', currency }),
+    timeZone,
+    firstWeekday,
   };
 }
 

@@ -39,9 +39,18 @@ const PREFERENCES = {
   showBreadcrumb: 'boolean',
   sidebarCollapsed: 'boolean',
 };
-const STORED_PREFERENCES = Object.fromEntries(
-  Object.entries(PREFERENCES).map(([name, type]) => [`${name}?`, type]),
-);
+const FORMATS = {
+  'dateOrder?': 'string',
+  'clock?': 'string',
+  'decimalMark?': 'string',
+  'firstWeekday?': 'string',
+  'timeZone?': 'string',
+};
+const STORED_PREFERENCES = {
+  ...Object.fromEntries(Object.entries(PREFERENCES).map(([name, type]) => [`${name}?`, type])),
+  ...FORMATS,
+};
+const MERGED_PREFERENCES = { ...PREFERENCES, ...FORMATS };
 
 const email = 'walker@example.org';
 const password = 'an unusual sentence';
@@ -316,8 +325,14 @@ export const accountRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.text('apiKey.id') }),
   },
 
-  { route: 'GET /api/settings', access: 'viewer', status: 200, answer: PREFERENCES },
-  { route: 'PUT /api/settings', access: 'viewer', status: 200, answer: PREFERENCES, body: { theme: 'dark' } },
+  { route: 'GET /api/settings', access: 'viewer', status: 200, answer: MERGED_PREFERENCES },
+  {
+    route: 'PUT /api/settings',
+    access: 'viewer',
+    status: 200,
+    answer: MERGED_PREFERENCES,
+    body: { theme: 'dark' },
+  },
   // Later rows would miss the demonstration.
   { route: 'DELETE /api/setup/demonstration', access: 'admin', status: 200, answer: SUCCESS },
 ];

@@ -13,6 +13,11 @@ describe('The layers of preferences', () => {
       alertSound: false,
       showBreadcrumb: true,
       sidebarCollapsed: false,
+      dateOrder: 'browser',
+      clock: 'browser',
+      decimalMark: 'browser',
+      firstWeekday: 'browser',
+      timeZone: 'building',
     });
     expect(mergePreferences('en-US', NOTHING).language).toBe('en-US');
     const account = { language: 'zh-CN', theme: 'dark', density: 'compact' } as const;

@@ -1,7 +1,7 @@
 import type { components } from '../../api/plantroom';
 import type { Language } from '../../i18n/language';
 
-export type Preferences = components['schemas']['PreferencesDto'];
+export type Preferences = Required<components['schemas']['PreferencesDto']>;
 export type PreferenceName = keyof Preferences;
 
 /** Allowed values of each preference. The first is the default. */
@@ -14,9 +14,14 @@ export const ALLOWED = {
   alertSound: [false, true],
   showBreadcrumb: [true, false],
   sidebarCollapsed: [false, true],
+  dateOrder: ['browser', 'dmy', 'mdy', 'ymd'],
+  clock: ['browser', '24h', '12h'],
+  decimalMark: ['browser', 'point', 'comma'],
+  firstWeekday: ['browser', 'monday', 'saturday', 'sunday'],
+  timeZone: ['building', 'local'],
 } as const satisfies { [Name in PreferenceName]: readonly Preferences[Name][] };
 const NAMES = Object.keys(ALLOWED) as PreferenceName[];
-const DEFAULTS = Object.fromEntries(NAMES.map((name) => [name, ALLOWED[name][0]])) as Preferences;
+const DEFAULTS = Object.fromEntries<unknown>(NAMES.map((name) => [name, ALLOWED[name][0]])) as Preferences;
 
 /** The preferences that the browser keeps. */
 export interface OnDevice {

@@ -15,6 +15,7 @@ import classes from './shell.module.css';
 import { useShellTexts } from './shell.texts';
 import { useAlertAnnouncements } from './use-alert-announcements';
 import { UserMenu } from './user-menu';
+import { ZoneMenu } from './zone-menu';
 
 const WIDE = 232;
 const NARROW = 64;
@@ -52,6 +53,7 @@ export function Shell() {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <GlobalSearch />
+              <ZoneMenu />
               <StreamStatus />
               <AlertLink />
               <UserMenu />

@@ -32,11 +32,11 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps) {
 function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useAuditTexts();
   const actionText = useActionText();
-  const { part } = useFormat();
+  const { dateTime } = useFormat();
   return (
     <Facts>
       <Fact name={t('action')}>{actionText(entry.action)}</Fact>
-      <Fact name={t('at')}>{part(entry.at, { dateStyle: 'full', timeStyle: 'medium' })}</Fact>
+      <Fact name={t('at')}>{dateTime(entry.at, 'medium')}</Fact>
       <Fact name={t('user')}>{entry.username}</Fact>
       <Fact name={t('target')}>{entry.target}</Fact>
       <Fact name={t('address')}>{entry.address}</Fact>

@@ -89,12 +89,12 @@ function AuditFilters({ search, onChange }: FiltersProps) {
 function useAuditColumns(): Column<AuditEntry>[] {
   const t = useAuditTexts();
   const actionText = useActionText();
-  const { part } = useFormat();
+  const { dateTime } = useFormat();
   return [
     {
       key: 'at',
       title: t('at'),
-      render: ({ at }) => part(at, { dateStyle: 'medium', timeStyle: 'medium' }),
+      render: ({ at }) => dateTime(at, 'medium'),
     },
     { key: 'user', title: t('user'), render: ({ username }) => username },
     {

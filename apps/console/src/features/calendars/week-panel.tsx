@@ -3,8 +3,7 @@ import { Text } from '@mantine/core';
 import type { Calendar } from '../../api/calendars';
 import { moved } from '../../format/calendar-period';
 import { Panel } from '../../ui/panel';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
-import { WEEKDAYS } from '../../ui/schedule/weekdays';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { DAY_MINUTES, dayOf } from './day-hours';
@@ -18,6 +17,7 @@ export function WeekPanel({ calendar: { weekly } }: { calendar: Calendar }) {
   const t = useCalendarTexts();
   const weekdayName = useWeekdayName('short');
   const hoursText = useHoursText();
+  const weekdays = useWeekdays();
   return (
     <Panel title={t('hours')}>
       {weekly.length === 0 ? (
@@ -26,7 +26,7 @@ export function WeekPanel({ calendar: { weekly } }: { calendar: Calendar }) {
         </Text>
       ) : (
         <dl className={classes.week}>
-          {WEEKDAYS.map((weekday) => {
+          {weekdays.map((weekday) => {
             const day = dayOf({ weekly, exceptions: [] }, moved('day', SOME_MONDAY, weekday - 1));
             return (
               <Fragment key={weekday}>

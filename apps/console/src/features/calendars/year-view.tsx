@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Calendar } from '../../api/calendars';
-import { type CalendarDate, moved } from '../../format/calendar-period';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
-import { WEEKDAYS } from '../../ui/schedule/weekdays';
+import { type CalendarDate, daysIntoWeek, moved } from '../../format/calendar-period';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { type Day, DAY_MINUTES, type DayState, daysOf } from './day-hours';
@@ -71,13 +70,14 @@ function Month({ days, today, stop, onMove, onOpen }: MonthProps) {
   const dateText = useDateText();
   const dayText = useDayText();
   const weekdayName = useWeekdayName('short');
+  const weekdays = useWeekdays();
   const first = days[0]?.date ?? '';
   return (
     <table className={classes.month}>
       <caption>{dateText(first, { month: 'long' })}</caption>
       <thead>
         <tr>
-          {WEEKDAYS.map((weekday) => (
+          {weekdays.map((weekday) => (
             <th key={weekday} scope="col">
               {weekdayName(weekday)}
             </th>
@@ -85,7 +85,7 @@ function Month({ days, today, stop, onMove, onOpen }: MonthProps) {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(days).map((week, index) => (
+        {weeksOf(days, weekdays).map((week, index) => (
           <tr key={week.find((day) => day)?.date ?? index}>
             {week.map((day, column) => (
               <td key={day?.date ?? `empty ${column}`}>
@@ -108,12 +108,12 @@ function Month({ days, today, stop, onMove, onOpen }: MonthProps) {
   );
 }
 
-/** Returns the weeks of a month from Monday. Undefined stands for days of another month. */
-function weeksOf(days: readonly Day[]): (Day | undefined)[][] {
-  const before = (new Date(days[0]?.date ?? '').getUTCDay() + 6) % 7;
+/** Returns the weeks of a month. Undefined stands for days of another month. */
+function weeksOf(days: readonly Day[], weekdays: readonly number[]): (Day | undefined)[][] {
+  const before = daysIntoWeek(days[0]?.date ?? '', weekdays[0] ?? 1);
   const places = [...Array.from({ length: before }, () => undefined), ...days];
   return Array.from({ length: Math.ceil(places.length / 7) }, (_, week) =>
-    WEEKDAYS.map((_, column) => places[week * 7 + column]),
+    weekdays.map((_, column) => places[week * 7 + column]),
   );
 }
 

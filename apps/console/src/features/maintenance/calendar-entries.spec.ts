@@ -1,6 +1,7 @@
 import { entriesIn, pageOf, stateOf, weeksOf } from './calendar-entries';
 import type { WorkOrder } from './maintenance.queries';
 
+const MONDAY = 1;
 const NOW_MS = Date.parse('2026-05-12T10:00Z');
 const times = { timeZone: 'Europe/Berlin', nowMs: NOW_MS };
 
@@ -24,8 +25,8 @@ const anOrder = (fields: Partial<WorkOrder>): WorkOrder => ({
 
 describe('The calendar of maintenance', () => {
   it('shows whole weeks from Monday', () => {
-    expect(pageOf('2026-05-12')).toEqual({ from: '2026-04-27', to: '2026-06-01' });
-    expect(weeksOf('2026-02-03').map((week) => [week[0], week[6]])).toEqual([
+    expect(pageOf('2026-05-12', MONDAY)).toEqual({ from: '2026-04-27', to: '2026-06-01' });
+    expect(weeksOf('2026-02-03', MONDAY).map((week) => [week[0], week[6]])).toEqual([
       ['2026-01-26', '2026-02-01'],
       ['2026-02-02', '2026-02-08'],
       ['2026-02-09', '2026-02-15'],
@@ -49,7 +50,7 @@ describe('The calendar of maintenance', () => {
       dueAt: '2026-05-17T22:30:00.000Z',
       recurrence: { cron: '30 0 * * 1', timezone: null },
     });
-    const entries = entriesIn(pageOf('2026-05-01'), { due: [order], undone: [order] }, times);
+    const entries = entriesIn(pageOf('2026-05-01', MONDAY), { due: [order], undone: [order] }, times);
     expect(entries.map(({ date, state }) => [date, state])).toEqual([
       ['2026-05-18', 'open'],
       ['2026-05-25', 'planned'],
@@ -62,7 +63,7 @@ describe('The calendar of maintenance', () => {
       recurrence: { cron: '0 8 * * 2', timezone: null },
     });
     const counted = anOrder({ recurrence: { pointCode: 'FAN.HOURS', everyHours: 500 } });
-    const entries = entriesIn(pageOf('2026-05-01'), { due: [], undone: [late, counted] }, times);
+    const entries = entriesIn(pageOf('2026-05-01', MONDAY), { due: [], undone: [late, counted] }, times);
     expect(entries.map(({ date }) => date)).toEqual(['2026-05-19', '2026-05-26']);
   });
 });

@@ -1,5 +1,5 @@
 import type { Tone } from '../../ui/badge';
-import { type CalendarDate, type Span, dateIn, moved, spanOf } from '../../format/calendar-period';
+import { type CalendarDate, type Span, dateIn, moved, spanOf, weekStart } from '../../format/calendar-period';
 import type { WorkOrder } from './maintenance.queries';
 import { timesBetween } from './recurrence';
 import { isClosed, type WorkStatus } from './work-steps';
@@ -29,21 +29,24 @@ export const ENTRY_TONES: Record<EntryState, Tone> = {
 /** Maximum number of planned entries of one series. */
 const MOST_PLANNED = 50;
 
-/** Returns the weeks of a calendar page that shows the month of a date: whole weeks from Monday. */
-export function weeksOf(date: CalendarDate): CalendarDate[][] {
-  const { from, to } = pageOf(date);
+/** Returns the whole weeks of a calendar page that shows the month of a date. */
+export function weeksOf(date: CalendarDate, firstWeekday: number): CalendarDate[][] {
+  const { from, to } = pageOf(date, firstWeekday);
   const weeks: CalendarDate[][] = [];
-  for (let monday = from; monday < to; monday = moved('week', monday, 1)) {
-    weeks.push(Array.from({ length: 7 }, (_, index) => moved('day', monday, index)));
+  for (let first = from; first < to; first = moved('day', first, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, index) => moved('day', first, index)));
   }
   return weeks;
 }
 
-/** Returns the span of the whole weeks that contain the month of a date. */
-export function pageOf(date: CalendarDate): Span {
+/** Returns the span of the whole weeks that contain the month of a date. @param firstWeekday 1 is Monday */
+export function pageOf(date: CalendarDate, firstWeekday: number): Span {
   const month = spanOf('month', date);
   const lastDay = moved('day', month.to, -1);
-  return { from: spanOf('week', month.from).from, to: spanOf('week', lastDay).to };
+  return {
+    from: weekStart(month.from, firstWeekday),
+    to: moved('day', weekStart(lastDay, firstWeekday), 7),
+  };
 }
 
 /** Returns the state of a work order at an instant. Work that is not done after its due date is overdue. */

@@ -26,7 +26,7 @@ interface MaintenanceCalendarProps {
 /** The work orders of a month: a page of a calendar, or a list of days on a phone. */
 export function MaintenanceCalendar({ date, onMove, onOpen, onPlan }: MaintenanceCalendarProps) {
   const t = useMaintenanceTexts();
-  const span = pageOf(date);
+  const span = pageOf(date, useFormat().firstWeekday);
   const timeZone = usePlatform()?.timezone;
   const nowMs = useNowMs();
   const { data: undone = [] } = useQuery(undoneOrdersQuery);
@@ -104,8 +104,8 @@ interface MonthTableProps extends Pick<MaintenanceCalendarProps, 'date' | 'onOpe
 
 function MonthTable({ date, today, entries, onOpen, onPlan }: MonthTableProps) {
   const t = useMaintenanceTexts();
-  const { part } = useFormat();
-  const weeks = weeksOf(date);
+  const { part, firstWeekday } = useFormat();
+  const weeks = weeksOf(date, firstWeekday);
   const month = spanOf('month', date);
   const nameOf = (day: CalendarDate, options: Intl.DateTimeFormatOptions) =>
     part(`${day}T12:00Z`, { timeZone: 'UTC', ...options });

@@ -13,8 +13,7 @@ import { usePlatform } from '../../api/platform';
 import { useFormat } from '../../format/use-format';
 import { PointInput } from '../../ui/point-input';
 import { TimeField } from '../../ui/schedule/time-field';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
-import { WEEKDAYS } from '../../ui/schedule/weekdays';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
 import { useMaintenanceTexts } from './maintenance.texts';
 import type { OrderForm } from './order-fields';
 import { cronOf, FREQUENCIES, timesBetween } from './recurrence';
@@ -65,7 +64,7 @@ function CalendarFields({ form }: { form: OrderForm }) {
   const { part } = useFormat();
   const { frequency } = form.values;
   const weekdayName = useWeekdayName();
-  const weekdays = WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day) }));
+  const weekdays = useWeekdays().map((day) => ({ value: String(day), label: weekdayName(day) }));
   const months = Array.from({ length: 12 }, (_, index) => ({
     value: String(index + 1),
     label: part(new Date(Date.UTC(2026, index, 1)).toISOString(), { month: 'long', timeZone: 'UTC' }),

@@ -22,7 +22,7 @@ const refetchStats = () => refetchSoon(['/api/overview/stats']);
 /** The overview of the building. Its figures follow the event stream. */
 export function OverviewPage() {
   const t = useOverviewTexts();
-  const { part } = useFormat();
+  const { dateTime } = useFormat();
   const isEngineer = useHasRole('engineer');
   const { data: stats } = useQuery(overviewStatsQuery);
   useStream({
@@ -36,7 +36,7 @@ export function OverviewPage() {
     fault_update: refetchStats,
     maintenance_update: refetchStats,
   });
-  const updated = stats && part(stats.updatedAt, { dateStyle: 'medium', timeStyle: 'medium' });
+  const updated = stats && dateTime(stats.updatedAt, 'medium');
   return (
     <>
       <PageHeader

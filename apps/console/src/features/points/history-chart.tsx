@@ -78,12 +78,7 @@ export function HistoryChart({ point, history, interval, height }: HistoryChartP
       },
       hintAt: (index) => {
         const sample = samples[index];
-        return (
-          sample && {
-            title: format.part(sample.timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
-            rows: rowsOf(sample),
-          }
-        );
+        return sample && { title: format.dateTime(sample.timestamp), rows: rowsOf(sample) };
       },
     };
   }, [style, format, t, ui, valueText, samples, isSwitch, hasBand, unit, time]);

@@ -98,7 +98,7 @@ const MOST_ROWS = 100;
 function HistoryTable({ point: { unit }, values }: { point: Point; values: readonly Sample[] }) {
   const t = usePointTexts();
   const valueText = useValueText();
-  const { part, number } = useFormat();
+  const { dateTime, number } = useFormat();
   const hasExtremes = values.some(({ min }) => min !== undefined);
   const extreme = (key: 'min' | 'max'): Column<Sample> => ({
     key,
@@ -110,7 +110,7 @@ function HistoryTable({ point: { unit }, values }: { point: Point; values: reado
     {
       key: 'time',
       title: t('time'),
-      render: ({ timestamp }) => part(timestamp, { dateStyle: 'short', timeStyle: 'short' }),
+      render: ({ timestamp }) => dateTime(timestamp),
     },
     {
       key: 'value',

@@ -35,13 +35,13 @@ function usePreferenceTitle(): (name: PreferenceName) => string {
   const appearance = usePreferenceTexts();
   return (name) => {
     switch (name) {
-      case 'theme':
-      case 'language':
-      case 'density':
-      case 'fontSize':
-        return appearance(name);
-      default:
+      case 'desktopNotification':
+      case 'alertSound':
+      case 'showBreadcrumb':
+      case 'sidebarCollapsed':
         return profile(name);
+      default:
+        return appearance(name);
     }
   };
 }

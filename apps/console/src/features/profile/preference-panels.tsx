@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core';
 import { mdiVolumeHigh } from '@mdi/js';
-import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
+import {
+  AppearanceChoices,
+  FormatFields,
+  useChangePreferences,
+} from '../../app/preferences/preference-choices';
 import { usePreferences } from '../../app/preferences/preferences';
 import { playAlertSound } from '../../app/shell/alert-sound';
+import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { OverrideNotice } from './override-notice';
@@ -37,6 +42,26 @@ export function AppearancePanel() {
           onChange={({ currentTarget }) => setOnDevice(currentTarget.checked)}
         />
         <OverrideNotice />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** How dates, times and numbers are written. */
+export function FormatPanel() {
+  const t = useProfileTexts();
+  const { dateTime, quantity } = useFormat();
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <Panel title={t('formats')}>
+      <Stack gap="sm">
+        <FormatFields />
+        <Text component="output" size="sm" c="dimmed">
+          {t('example', { time: dateTime(now), energy: quantity(12_345.6, 'kWh') })}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('formatsHint')}
+        </Text>
       </Stack>
     </Panel>
   );

@@ -6,7 +6,7 @@ import { UserSessions } from '../../ui/user-access/user-access';
 import { useUserAccessTexts } from '../../ui/user-access/user-access.texts';
 import { AccountPanel } from './account-panel';
 import { PasswordPanel } from './password-panel';
-import { AnnouncementPanel, AppearancePanel } from './preference-panels';
+import { AnnouncementPanel, AppearancePanel, FormatPanel } from './preference-panels';
 import { ProviderPanel } from './provider-panel';
 import { useProfileTexts } from './profile.texts';
 
@@ -29,6 +29,7 @@ export function ProfilePage() {
         </Stack>
         <Stack gap="md">
           <AppearancePanel />
+          <FormatPanel />
           <AnnouncementPanel />
         </Stack>
       </SimpleGrid>

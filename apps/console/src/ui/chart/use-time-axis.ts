@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import uPlot from 'uplot';
-import { usePlatform } from '../../api/platform';
 import { type Format, useFormat } from '../../format/use-format';
 import { type ChartStyle, useChartStyle } from './use-chart-style';
 
@@ -20,11 +19,10 @@ interface TimeAxis {
   axis: uPlot.Axis;
 }
 
-/** Returns a horizontal axis of times or dates in the time zone of the platform. */
+/** Returns a horizontal axis of times or dates in the time zone of the user. */
 export function useTimeAxis(from: string, to: string): TimeAxis {
   const style = useChartStyle();
-  const { part } = useFormat();
-  const timeZone = usePlatform()?.timezone;
+  const { part, timeZone } = useFormat();
   return useMemo(
     () => timeAxis(style, [Date.parse(from), Date.parse(to)], part, timeZone),
     [style, part, timeZone, from, to],
@@ -40,7 +38,7 @@ function timeAxis(
   const [fromMs, toMs] = range;
   const isLong = toMs - fromMs > LONG_MS;
   const shown = isLong ? DATE_PARTS : TIME_PARTS;
-  const textOf = (atMs: number) => part(new Date(atMs).toISOString(), shown);
+  const textOf = (atMs: number) => part(new Date(atMs).toISOString(), { ...shown, timeZone });
   return {
     zone: { ms: 1, ...(timeZone && { tzDate: (atMs) => uPlot.tzDate(new Date(atMs), timeZone) }) },
     scale: { time: true, range },

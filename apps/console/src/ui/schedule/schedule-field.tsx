@@ -4,11 +4,9 @@ import { useFormat } from '../../format/use-format';
 import { type Schedule, nextRuns, readCron, writeCron } from './cron';
 import { useScheduleTexts } from './schedule.texts';
 import { TimeField } from './time-field';
-import { useWeekdayName } from './use-schedule-text';
+import { useWeekdayName, useWeekdays } from './use-schedule-text';
 
 const KINDS = ['daily', 'weekly', 'monthly', 'custom'] as const;
-/** The days of the week as in cron, beginning with Monday. */
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 const SHOWN_RUNS = 3;
 
 interface ScheduleFieldProps {
@@ -58,6 +56,7 @@ interface SchedulePartsProps {
 function ScheduleParts({ schedule, onChange }: SchedulePartsProps) {
   const t = useScheduleTexts();
   const weekdayName = useWeekdayName();
+  const weekdays = useWeekdays();
   if (schedule.kind === 'custom') {
     return (
       <TextInput
@@ -74,7 +73,7 @@ function ScheduleParts({ schedule, onChange }: SchedulePartsProps) {
       {schedule.kind === 'weekly' && (
         <Select
           label={t('weekday')}
-          data={WEEKDAYS.map((weekday) => ({ value: String(weekday), label: weekdayName(weekday) }))}
+          data={weekdays.map((weekday) => ({ value: String(weekday % 7), label: weekdayName(weekday) }))}
           value={String(schedule.weekday)}
           onChange={(weekday) => onChange({ ...schedule, weekday: Number(weekday) })}
         />

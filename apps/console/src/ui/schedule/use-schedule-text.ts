@@ -1,6 +1,7 @@
 import { useFormat } from '../../format/use-format';
 import { readCron } from './cron';
 import { useScheduleTexts } from './schedule.texts';
+import { WEEKDAYS } from './weekdays';
 
 /** A Sunday. */
 const SUNDAY_MS = Date.UTC(2026, 0, 4);
@@ -24,4 +25,10 @@ export function useWeekdayName(length: 'long' | 'short' = 'long'): (weekday: num
   const { part } = useFormat();
   return (weekday) =>
     part(new Date(SUNDAY_MS + weekday * DAY_MS).toISOString(), { weekday: length, timeZone: 'UTC' });
+}
+
+/** Returns the days of the week in the order of the user. */
+export function useWeekdays(): number[] {
+  const { firstWeekday } = useFormat();
+  return [...WEEKDAYS.slice(firstWeekday - 1), ...WEEKDAYS.slice(0, firstWeekday - 1)];
 }

@@ -1,6 +1,5 @@
 import { Chip, Group } from '@mantine/core';
-import { useWeekdayName } from './use-schedule-text';
-import { WEEKDAYS } from './weekdays';
+import { useWeekdayName, useWeekdays } from './use-schedule-text';
 
 interface WeekdayChipsProps {
   value: readonly number[];
@@ -17,7 +16,7 @@ export function WeekdayChips({ value, onChange }: WeekdayChipsProps) {
       onChange={(days) => onChange(days.map(Number).toSorted((a, b) => a - b))}
     >
       <Group gap={4}>
-        {WEEKDAYS.map((weekday) => (
+        {useWeekdays().map((weekday) => (
           <Chip key={weekday} size="xs" value={String(weekday)}>
             {weekdayName(weekday)}
           </Chip>

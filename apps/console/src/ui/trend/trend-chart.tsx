@@ -26,7 +26,7 @@ interface TrendChartProps {
 export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
   const t = useTrendTexts();
   const style = useChartStyle();
-  const { part, quantity } = useFormat();
+  const { dateTime, quantity } = useFormat();
   const instants = { from: new Date(trend.fromMs).toISOString(), to: new Date(trend.toMs).toISOString() };
   const time = useTimeAxis(instants.from, instants.to);
   const plot = useMemo((): Plot => {
@@ -90,7 +90,7 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
         const atMs = data.timesMs[index];
         if (atMs === undefined) return undefined;
         return {
-          title: part(new Date(atMs).toISOString(), { dateStyle: 'medium', timeStyle: 'short' }),
+          title: dateTime(new Date(atMs).toISOString()),
           rows: trend.lines.map(({ series }, line) => ({
             name: titles[line]?.name ?? series,
             value: quantity(valueAt(data.values[line] ?? [], index), titles[line]?.unit ?? '', 2),
@@ -99,14 +99,9 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
         };
       },
     };
-  }, [style, trend, titles, time, part, quantity]);
+  }, [style, trend, titles, time, dateTime, quantity]);
   const names = titles.map(({ name }) => name).join(', ');
-  const shown = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  const label = t('chartLabel', {
-    names,
-    from: part(instants.from, shown),
-    to: part(instants.to, shown),
-  });
+  const label = t('chartLabel', { names, from: dateTime(instants.from), to: dateTime(instants.to) });
   return <Chart plot={plot} height={height} label={label} onZoom={onZoom} />;
 }
 

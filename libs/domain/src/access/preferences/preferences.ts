@@ -10,18 +10,29 @@ export const PREFERENCES = {
   sidebarCollapsed: [false, true],
 } as const;
 
-export type Preferences = {
-  -readonly [Name in keyof typeof PREFERENCES]: (typeof PREFERENCES)[Name][number];
+/** Allowed values of the formats. A format that is not set follows the browser, and times are in the zone of the building. */
+export const FORMATS = {
+  dateOrder: ['browser', 'dmy', 'mdy', 'ymd'],
+  clock: ['browser', '24h', '12h'],
+  decimalMark: ['browser', 'point', 'comma'],
+  firstWeekday: ['browser', 'monday', 'saturday', 'sunday'],
+  timeZone: ['building', 'local'],
+} as const;
+
+type Values<Allowed extends Record<string, readonly unknown[]>> = {
+  -readonly [Name in keyof Allowed]: Allowed[Name][number];
 };
 
+export type Preferences = Values<typeof PREFERENCES> & Partial<Values<typeof FORMATS>>;
+
 export const DEFAULT_PREFERENCES = Object.freeze(
-  Object.fromEntries(Object.entries(PREFERENCES).map(([name, [first]]) => [name, first])),
+  Object.fromEntries<unknown>(Object.entries(PREFERENCES).map(([name, [first]]) => [name, first])),
 ) as Preferences;
 
 /** The valid part of `stored`. A value that is no longer allowed counts as not set. */
 export function allowedPreferences(stored: Readonly<Record<string, unknown>>): Partial<Preferences> {
   return Object.fromEntries(
-    Object.entries(PREFERENCES).flatMap(([name, allowed]) => {
+    Object.entries({ ...PREFERENCES, ...FORMATS }).flatMap(([name, allowed]) => {
       const value = stored[name];
       return (allowed as readonly unknown[]).includes(value) ? [[name, value]] : [];
     }),

@@ -135,14 +135,14 @@ const nameOf = ({ nodes }: ReturnType<typeof graphOf>, id: string): string =>
 
 function Facts({ workflow, execution }: DetailsProps) {
   const t = useWorkflowTexts();
-  const { part } = useFormat();
+  const { dateTime } = useFormat();
   const triggerName = useTriggerName();
   const { startedAt, trigger, dryRun, retryOf } = execution;
   return (
     <Group gap="xs">
       <ExecutionStatus execution={execution} />
       <Text size="sm">
-        {startedAt && part(startedAt, { dateStyle: 'medium', timeStyle: 'medium' })} · {triggerName(trigger)}
+        {startedAt && dateTime(startedAt, 'medium')} · {triggerName(trigger)}
         {dryRun && ` · ${t('dryRun')}`}
       </Text>
       <Anchor

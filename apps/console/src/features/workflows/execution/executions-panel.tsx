@@ -59,13 +59,12 @@ function useColumns(): Column<Execution>[] {
   const triggerName = useTriggerName();
   const duration = useDuration();
   const messageText = useMessageText();
-  const { part } = useFormat();
+  const { dateTime } = useFormat();
   return [
     {
       key: 'startedAt',
       title: t('startedAt'),
-      render: ({ startedAt }) =>
-        startedAt ? part(startedAt, { dateStyle: 'medium', timeStyle: 'medium' }) : t('queuedState'),
+      render: ({ startedAt }) => (startedAt ? dateTime(startedAt, 'medium') : t('queuedState')),
     },
     { key: 'status', title: t('status'), render: (execution) => <ExecutionStatus execution={execution} /> },
     { key: 'trigger', title: t('trigger'), render: ({ trigger }) => triggerName(trigger) },
