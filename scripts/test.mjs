@@ -12,8 +12,8 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Runs of Jest in two lanes. The runs of a lane follow each other. A test and the product that it runs keep a core busy, and
- * more of them than cores slow each other down, so each lane has one worker for two cores.
+ * Runs of Jest. The runs of a lane follow each other, and the lanes share the machine. A test and the product that it runs
+ * keep a core busy, so each lane has one worker for two cores: with more workers, all are slower.
  */
 const lanesOf = (isFull) => {
   const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
@@ -21,11 +21,8 @@ const lanesOf = (isFull) => {
   const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
   return [
     [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers }],
-    [
-      { ...embedded, title: 'Console', projects: ['console'] },
-      { ...embedded, title: 'Units', projects: ['unit'] },
-      ...(isFull ? [mariadb] : []),
-    ],
+    [{ ...embedded, title: 'Console', projects: ['console'] }],
+    [{ ...embedded, title: 'Units', projects: ['unit'] }, ...(isFull ? [mariadb] : [])],
   ];
 };
 

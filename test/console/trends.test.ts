@@ -130,6 +130,18 @@ describeInBrowser('the trends', () => {
     await page.waitForURL(/\/points\?point=\d+/);
     await sees(page.getByRole('dialog', { name: 'Point' }).getByText('Outside temperature'));
     await page.keyboard.press('Escape');
+    const { id } = (await product.callAs(page, 'POST', '/api/alerts', {
+      title: 'Boiler trips',
+      severity: 'major',
+    })) as {
+      id: number;
+    };
+    await find('boiler tr', /^Boiler trips/);
+    await page.waitForURL(new RegExp(`/alerts\\?alert=${id}$`));
+    await find('admi', /^admin/);
+    await page.waitForURL(/\/users\?search=admin$/);
+    await find('new work', 'New workflow');
+    await page.waitForURL(/\/workflows\/new$/);
     await page.getByRole('button', { name: 'Search everywhere' }).click();
     await search.getByRole('textbox').fill('no such thing');
     await page.keyboard.press('Escape');

@@ -40,6 +40,7 @@ describe('The console', () => {
       'style-src': `'self' 'nonce-${nonce}'`,
       'img-src': "'self' data: blob:",
       'font-src': "'self'",
+      'manifest-src': "'self'",
       'frame-src': 'blob:',
       'connect-src': "'self' data: blob:",
       'base-uri': "'none'",

@@ -19,12 +19,14 @@ interface DataTableProps<Item> {
   keyOf: (item: Item) => string | number;
   /** The first column names the item. */
   columns: readonly Column<Item>[];
+  /** A control in front of the first cell. */
+  renderLead?: (item: Item) => ReactNode;
   /** Opens an item. Its whole row reacts to a click, and its first cell to the keyboard. */
   onOpen?: (item: Item) => void;
 }
 
 /** A list of records. On a phone, each record is a block with the titles beside its values, or a line. */
-export function DataTable<Item>({ label, items, keyOf, columns, onOpen }: DataTableProps<Item>) {
+export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOpen }: DataTableProps<Item>) {
   const isBrief = columns.some((column) => column.isBrief);
   return (
     <Table
@@ -47,6 +49,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, onOpen }: DataTa
           <Table.Tr key={keyOf(item)} className={classes.row}>
             {columns.map(({ key, title, align, render, isBrief: isShown }, index) => (
               <Table.Td key={key} ta={align} data-title={title} data-brief={isShown || undefined}>
+                {index === 0 && renderLead && <span className={classes.lead}>{renderLead(item)}</span>}
                 {onOpen && index === 0 ? (
                   <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
                     {render(item)}

@@ -1,8 +1,7 @@
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { CodeText } from './code-text';
-import { pointSearchQuery } from '../api/points';
+import { useFoundPoints } from './use-found-points';
 
 const TYPING_MS = 200;
 
@@ -11,11 +10,14 @@ interface PointInputProps extends Omit<AutocompleteProps, 'data' | 'value' | 'on
   onChange?: (code: string) => void;
 }
 
-/** The code of a point, with suggestions by name and code. Other codes can be typed too. */
+/** The code of a point, with suggestions by its name and code, and by those of its object. Other codes can be typed too. */
 export function PointInput({ value = '', ...props }: PointInputProps) {
   const [search] = useDebouncedValue(value, TYPING_MS);
-  const { data: points = [] } = useQuery(pointSearchQuery(search));
-  const nameOf = (code: string) => points.find((point) => point.code === code)?.name;
+  const points = useFoundPoints(search);
+  const factsOf = (code: string) => {
+    const point = points.find((each) => each.code === code);
+    return [point?.name, point?.unit, point?.object].filter(Boolean).join(' · ');
+  };
   return (
     <Autocomplete
       {...props}
@@ -27,7 +29,7 @@ export function PointInput({ value = '', ...props }: PointInputProps) {
         <div>
           <CodeText>{option.value}</CodeText>
           <Text size="xs" c="dimmed">
-            {nameOf(option.value)}
+            {factsOf(option.value)}
           </Text>
         </div>
       )}

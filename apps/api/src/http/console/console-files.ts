@@ -3,12 +3,14 @@ import { extname, join } from 'node:path';
 
 /** The folder of the built console: `dist/console`. */
 export const CONSOLE_FOLDER = join(__dirname, '..', '..', '..', '..', '..', 'console');
-/** The name of each file in this folder contains a hash of the file's content. */
+/** The name of each file in this folder contains a hash of the file's content, or a version. */
 const ASSETS = 'assets';
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 

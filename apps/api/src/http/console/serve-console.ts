@@ -107,6 +107,7 @@ function policyOf(nonce: string, logoOrigin: string | null): string {
     // The page fetches avatars with the access token, and shows them by `blob:` addresses.
     ['img-src', "'self'", 'data:', 'blob:', ...(logoOrigin === null ? [] : [logoOrigin])].join(' '),
     "font-src 'self'",
+    "manifest-src 'self'",
     // The page fetches reports with the access token, too. The viewer of the browser shows them.
     'frame-src blob:',
     // Models contain buffers as `data:` and `blob:` addresses. Browsers load them without a server.

@@ -3,14 +3,16 @@ import { Autocomplete, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { hasRole, useAccount } from '../../api/account';
+import { hasRole, type Role, useAccount } from '../../api/account';
+import { ALERTS } from '../../api/alerts';
 import { inTreeOrder } from '../../api/area-tree';
 import { areasQuery } from '../../api/areas';
 import { plantroom, unwrap } from '../../api/plantroom';
 import { pointSearchQuery } from '../../api/points';
+import { useFormat } from '../../format/use-format';
 import { Dialog } from '../../ui/dialog';
 import { NAVIGATION } from '../navigation';
-import { useShellTexts } from './shell.texts';
+import { type ShellText, useShellTexts } from './shell.texts';
 
 const TYPING_MS = 200;
 /** Of each kind. */
@@ -40,12 +42,36 @@ const workflowSearchQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+const userSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['/api/users', 'search', search],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/users', { params: { query: { search, limit: MOST_FOUND } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** The newest active alerts. The API does not search in their titles. */
+const activeAlertsQuery = queryOptions({
+  queryKey: [...ALERTS, 'search'],
+  queryFn: ({ signal }) =>
+    unwrap(plantroom.api.GET('/api/alerts', { params: { query: { status: 'active', limit: 200 } }, signal })),
+});
+
+/** Forms of new records, with the lowest role that may fill them in. */
+const ACTIONS: readonly { title: ShellText; role: Role; link: Found['link'] }[] = [
+  { title: 'newFault', role: 'operator', link: { to: '/faults', search: { report: true } } },
+  { title: 'newOrder', role: 'operator', link: { to: '/maintenance', search: { plan: true } } },
+  { title: 'newWorkflow', role: 'engineer', link: { to: '/workflows/new', search: {} } },
+  { title: 'newRule', role: 'engineer', link: { to: '/alert-rules/$ruleId', params: { ruleId: 'new' } } },
+  { title: 'newNotification', role: 'engineer', link: { to: '/notifications', search: { create: true } } },
+];
+
 interface SearchDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Finds pages, areas, points and workflows by their names. */
+/** Finds pages, actions and records by their names. */
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const t = useShellTexts();
   return (
@@ -100,6 +126,7 @@ function SearchField({ onClose }: { onClose: () => void }) {
 function useFound(text: string): FoundGroup[] {
   const t = useShellTexts();
   const account = useAccount();
+  const { dateTime } = useFormat();
   const wanted = text.trim().toLowerCase();
   const [search] = useDebouncedValue(wanted, TYPING_MS);
   const isOperator = hasRole(account, 'operator');
@@ -109,6 +136,16 @@ function useFound(text: string): FoundGroup[] {
     ...workflowSearchQuery(search),
     enabled: search !== '' && isOperator,
   });
+  const { data: alerts = [] } = useQuery({ ...activeAlertsQuery, enabled: search !== '' });
+  const { data: users = [] } = useQuery({
+    ...userSearchQuery(search),
+    enabled: search !== '' && hasRole(account, 'admin'),
+  });
+  const actions = ACTIONS.filter(({ role }) => hasRole(account, role)).map(({ title, link }): Found => ({
+    key: `action ${title}`,
+    name: t(title),
+    link,
+  }));
   const pages = NAVIGATION.flat()
     .filter(({ role }) => !role || hasRole(account, role))
     .map(({ to, title }): Found => ({ key: `page ${to}`, name: t(title), link: { to } }));
@@ -121,6 +158,7 @@ function useFound(text: string): FoundGroup[] {
   const isWanted = ({ name }: Found) => name.toLowerCase().includes(wanted);
   const groups = [
     { title: t('pages'), found: pages.filter(isWanted) },
+    { title: t('actions'), found: wanted === '' ? [] : actions.filter(isWanted) },
     { title: t('areas'), found: wanted === '' ? [] : places.filter(isWanted) },
     {
       title: t('points'),
@@ -129,12 +167,36 @@ function useFound(text: string): FoundGroup[] {
       }),
     },
     {
+      title: t('alerts'),
+      found: alerts
+        .map(({ id, title, raisedAt }): Found => {
+          return {
+            key: `alert ${id}`,
+            name: title,
+            detail: dateTime(raisedAt),
+            link: { to: '/alerts', search: { alert: id } },
+          };
+        })
+        .filter((found) => wanted !== '' && isWanted(found)),
+    },
+    {
       title: t('workflows'),
       found: workflows.map(({ id, name }): Found => {
         return {
           key: `workflow ${id}`,
           name,
           link: { to: '/workflows/$workflowId', params: { workflowId: id } },
+        };
+      }),
+    },
+    {
+      title: t('users'),
+      found: users.map(({ id, username, email }): Found => {
+        return {
+          key: `user ${id}`,
+          name: username,
+          detail: email,
+          link: { to: '/users', search: { search: username } },
         };
       }),
     },

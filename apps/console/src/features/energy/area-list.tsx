@@ -1,47 +1,49 @@
-import { Select, UnstyledButton } from '@mantine/core';
-import type { PlacedArea } from '../../api/area-tree';
+import { UnstyledButton } from '@mantine/core';
 import type { Area } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
+import { AreaSearch } from '../../ui/area-tree/area-search';
+import { AreaToggle } from '../../ui/area-tree/area-toggle';
+import { useAreaRows } from '../../ui/area-tree/use-area-rows';
+import { AreaSelect } from '../../ui/area-select';
 import { Panel } from '../../ui/panel';
 import classes from './area-list.module.css';
 import { useEnergyTexts } from './energy.texts';
 
 interface AreaListProps {
-  placed: readonly PlacedArea<Area>[];
+  areas: readonly Area[];
   selected: number;
   onSelect: (id: number) => void;
 }
 
 /** The areas as a tree with their current power. A phone shows a list to choose from instead. */
-export function AreaList({ placed, selected, onSelect }: AreaListProps) {
+export function AreaList({ areas, selected, onSelect }: AreaListProps) {
   const t = useEnergyTexts();
   const { quantity } = useFormat();
+  const tree = useAreaRows(areas, selected);
   return (
     <>
-      <Select
+      <AreaSelect
         hiddenFrom="lg"
         label={t('area')}
-        searchable
-        data={placed.map(({ area, path }) => ({
-          value: String(area.id),
-          label: [path, area.name].filter(Boolean).join(' / '),
-        }))}
-        value={String(selected)}
-        onChange={(id) => id && onSelect(Number(id))}
+        clearable={false}
+        value={selected}
+        onChange={(id) => id !== null && onSelect(id)}
       />
       <div className={classes.wide}>
         <Panel title={t('areas')}>
+          <AreaSearch {...tree} />
           <ul className={classes.list}>
-            {placed.map(({ area, depth }) => (
-              <li key={area.id}>
+            {tree.rows.map((row) => (
+              <li key={row.area.id} className={classes.row}>
+                <AreaToggle row={row} turn={tree.turn} />
                 <UnstyledButton
                   className={classes.area}
-                  aria-current={area.id === selected || undefined}
-                  style={{ paddingLeft: `${0.6 + depth}rem` }}
-                  onClick={() => onSelect(area.id)}
+                  title={row.path}
+                  aria-current={row.area.id === selected || undefined}
+                  onClick={() => onSelect(row.area.id)}
                 >
-                  <span className={classes.name}>{area.name}</span>
-                  <span className={classes.power}>{quantity(area.currentPower, 'kW')}</span>
+                  <span className={classes.name}>{row.area.name}</span>
+                  <span className={classes.power}>{quantity(row.area.currentPower, 'kW')}</span>
                 </UnstyledButton>
               </li>
             ))}

@@ -60,7 +60,7 @@ export function AreaFrame({ areas, area, energyType, onSelect, controls, childre
   return (
     <Grid gutter="md">
       <Grid.Col span={{ base: 12, lg: 3 }}>
-        <AreaList placed={inTreeOrder(areas)} selected={area.id} onSelect={onSelect} />
+        <AreaList areas={areas} selected={area.id} onSelect={onSelect} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 9 }}>
         <Stack gap="md">

@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { inTreeOrder } from '../../api/area-tree';
+import { inTreeOrder, outermost } from '../../api/area-tree';
 import { type Area, areasQuery } from '../../api/areas';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
@@ -18,6 +18,9 @@ const TONES: Record<Area['status'], Tone> = {
   unknown: 'neutral',
 };
 
+/** Maximum number of cards. Larger buildings show their outermost areas. */
+const MOST = 60;
+
 export function AreaCards() {
   const t = useOverviewTexts();
   return (
@@ -28,7 +31,7 @@ export function AreaCards() {
             <EmptyState title={t('noAreas')} />
           ) : (
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
-              {inTreeOrder(areas).map(({ area, path }) => (
+              {outermost(inTreeOrder(areas), MOST).map(({ area, path }) => (
                 <AreaCard key={area.id} area={area} path={path} />
               ))}
             </SimpleGrid>

@@ -1,4 +1,4 @@
-import { inTreeOrder } from '../../../api/area-tree';
+import { areasInside, inTreeOrder } from '../../../api/area-tree';
 import type { Area } from '../../../api/areas';
 import type { components } from '../../../api/plantroom';
 
@@ -37,7 +37,7 @@ export function withMoved(areas: readonly Area[], moved: Area, steps: number): A
 
 /** Returns the areas of one parent in their order. */
 export function siblingsOf(areas: readonly Area[], parentId: number | null): Area[] {
-  return inTreeOrder(areas).flatMap(({ area }) => (area.parentId === parentId ? [area] : []));
+  return areasInside(areas).get(parentId) ?? [];
 }
 
 /** Returns the ids of an area and of all areas inside it. None of them can become its parent. */

@@ -4,9 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { CodeText } from '../../../ui/code-text';
 import { useHasRole } from '../../../api/account';
-import { inTreeOrder, type PlacedArea } from '../../../api/area-tree';
+import { areasInside } from '../../../api/area-tree';
 import { type Area, areasQuery } from '../../../api/areas';
 import { useFormat } from '../../../format/use-format';
+import type { AreaRow } from '../../../ui/area-tree/area-rows';
+import { AreaSearch } from '../../../ui/area-tree/area-search';
+import { AreaToggle } from '../../../ui/area-tree/area-toggle';
+import { useAreaRows } from '../../../ui/area-tree/use-area-rows';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { DeleteIcon } from '../../../ui/delete-button';
 import { Icon } from '../../../ui/icon';
@@ -17,7 +21,7 @@ import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { useAction } from '../../../ui/use-action';
 import { EditArea, NewArea } from './area-form';
-import { siblingsOf, withMoved, withoutArea } from './area-set';
+import { withMoved, withoutArea } from './area-set';
 import { AREAS, changeAreas } from './areas.queries';
 import { useAreaTexts } from './areas.texts';
 
@@ -66,24 +70,30 @@ interface AreaTableProps {
 function AreaTable({ areas, canChange, onOpen }: AreaTableProps) {
   const t = useAreaTexts();
   const columns = useColumns();
-  const actions: Column<PlacedArea<Area>> = {
+  const tree = useAreaRows(areas);
+  const inside = areasInside(areas);
+  const actions: Column<AreaRow<Area>> = {
     key: 'order',
     title: t('order'),
     align: 'right',
-    render: ({ area }) => <AreaActions area={area} areas={areas} />,
+    render: ({ area }) => <AreaActions area={area} siblings={inside.get(area.parentId) ?? []} />,
   };
   return (
-    <DataTable
-      label={t('title')}
-      items={inTreeOrder(areas)}
-      keyOf={({ area }) => area.id}
-      columns={canChange ? [...columns, actions] : columns}
-      onOpen={canChange ? ({ area }) => onOpen(area.id) : undefined}
-    />
+    <>
+      <AreaSearch {...tree} />
+      <DataTable
+        label={t('title')}
+        items={tree.rows}
+        keyOf={({ area }) => area.id}
+        columns={canChange ? [...columns, actions] : columns}
+        renderLead={(row) => <AreaToggle row={row} turn={tree.turn} />}
+        onOpen={canChange ? ({ area }) => onOpen(area.id) : undefined}
+      />
+    </>
   );
 }
 
-function useColumns(): Column<PlacedArea<Area>>[] {
+function useColumns(): Column<AreaRow<Area>>[] {
   const t = useAreaTexts();
   const { quantity, share } = useFormat();
   const limit = (power: number | null) => (power === null ? t('noLimits') : quantity(power, 'kW'));
@@ -91,7 +101,7 @@ function useColumns(): Column<PlacedArea<Area>>[] {
     {
       key: 'area',
       title: t('area'),
-      render: ({ area, depth }) => <span style={{ paddingLeft: `${depth * 1.25}rem` }}>{area.name}</span>,
+      render: ({ area }) => area.name,
     },
     {
       key: 'meters',
@@ -131,9 +141,8 @@ function useColumns(): Column<PlacedArea<Area>>[] {
   ];
 }
 
-function AreaActions({ area, areas }: { area: Area; areas: readonly Area[] }) {
+function AreaActions({ area, siblings }: { area: Area; siblings: readonly Area[] }) {
   const t = useAreaTexts();
-  const siblings = siblingsOf(areas, area.parentId);
   const move = useAction((steps: number) => changeAreas((newest) => withMoved(newest, area, steps)), {
     changes: [AREAS],
   });

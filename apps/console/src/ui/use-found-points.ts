@@ -1,0 +1,26 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { objectQuery, objectSearchQuery } from '../api/objects';
+import { type Point, pointSearchQuery } from '../api/points';
+
+interface FoundPoint extends Pick<Point, 'code' | 'name' | 'unit'> {
+  /** The name of the object through which the point was found. */
+  object?: string;
+}
+
+/** The points of these objects are offered, too. Each of them is a request. */
+const MOST_OBJECTS = 3;
+
+/** Returns the points whose names or codes match the text, and then those of objects whose names or codes match. */
+export function useFoundPoints(search: string): FoundPoint[] {
+  const { data: points = [] } = useQuery(pointSearchQuery(search));
+  const { data: objects = [] } = useQuery({ ...objectSearchQuery(search), enabled: search !== '' });
+  const details = useQueries({
+    queries: (search === '' ? [] : objects.slice(0, MOST_OBJECTS)).map(({ id }) => objectQuery(id)),
+  });
+  const ofObjects = details.flatMap(({ data }) =>
+    (data?.points ?? []).map((point): FoundPoint => ({ ...point, object: data?.name })),
+  );
+  return [
+    ...new Map([...points, ...ofObjects].map((point): [string, FoundPoint] => [point.code, point])).values(),
+  ];
+}
