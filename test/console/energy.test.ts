@@ -307,4 +307,47 @@ describeInBrowser('the energy page', () => {
     await rows.filter({ hasText: 'Roof' }).waitFor({ state: 'detached' });
     await sees(rows.filter({ hasText: 'Floor 3' }));
   });
+
+  it('a large tree of areas is folded and searched, and its table grows while a person scrolls', async () => {
+    const page = await product.visit('/energy/areas');
+    const AREAS = '/api/energy/areas';
+    interface Area {
+      id: number;
+      parentId: number | null;
+    }
+    const { areas } = (await product.callAs(page, 'GET', AREAS)) as { areas: Area[] };
+    const kept = areas.map(({ id }) => ({ id }));
+    const floor = areas.find(({ parentId }) => parentId !== null)?.id;
+    const rooms = Array.from({ length: 70 }, (_, index) => ({
+      name: `Room ${100 + index}`,
+      parentId: floor,
+    }));
+    await product.callAs(page, 'PUT', AREAS, { areas: [...kept, ...rooms] });
+    try {
+      await page.reload();
+      const rows = page.getByRole('row').filter({ hasText: /^Room 1\d\d/ });
+      const toggle = page.getByRole('button', { name: 'Areas inside Floor 1' });
+      await sees(toggle);
+      expect(await rows.count()).toBe(0);
+      await toggle.press('Enter');
+      await sees(rows.first());
+      expect(await rows.count()).toBeLessThan(70);
+      await page.keyboard.press('End');
+      await sees(rows.filter({ hasText: 'Room 169' }));
+      await page.getByLabel('Search areas').fill('room 16');
+      await rows.filter({ hasText: 'Room 159' }).waitFor({ state: 'detached' });
+      expect(await rows.count()).toBe(10);
+      await page.getByLabel('Search areas').fill('basement');
+      await sees(page.getByText('No area has this name.'));
+
+      await visit(page, `/energy?area=${floor}`);
+      const list = page.getByRole('region', { name: 'Areas' });
+      await list.getByLabel('Search areas').fill('room 101');
+      await list.getByRole('button', { name: /^Room 101/ }).click();
+      await page.waitForURL(/area=\d+/);
+      await sees(page.getByText('Room 101 has no meter', { exact: false }));
+    } finally {
+      await product.callAs(page, 'PUT', AREAS, { areas: kept });
+    }
+  });
 });

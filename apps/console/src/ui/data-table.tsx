@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Table, UnstyledButton } from '@mantine/core';
 import classes from './data-table.module.css';
+import { useGrowing } from './use-growing';
 
 export interface Column<Item> {
   key: string;
@@ -28,6 +29,7 @@ interface DataTableProps<Item> {
 /** A list of records. On a phone, each record is a block with the titles beside its values, or a line. */
 export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOpen }: DataTableProps<Item>) {
   const isBrief = columns.some((column) => column.isBrief);
+  const { shown, hasMore, observeEnd } = useGrowing(items);
   return (
     <Table
       className={classes.table}
@@ -45,7 +47,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOp
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {items.map((item) => (
+        {shown.map((item) => (
           <Table.Tr key={keyOf(item)} className={classes.row}>
             {columns.map(({ key, title, align, render, isBrief: isShown }, index) => (
               <Table.Td key={key} ta={align} data-title={title} data-brief={isShown || undefined}>
@@ -61,6 +63,8 @@ export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOp
             ))}
           </Table.Tr>
         ))}
+        {/* With another key, the row is observed again after each step. */}
+        {hasMore && <tr key={`end ${shown.length}`} ref={observeEnd} />}
       </Table.Tbody>
     </Table>
   );

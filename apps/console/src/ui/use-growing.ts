@@ -1,0 +1,24 @@
+import { type RefCallback, useCallback, useState } from 'react';
+
+const STEP = 60;
+
+interface Growing<Item> {
+  shown: readonly Item[];
+  hasMore: boolean;
+  /** Observes the element after the shown items. When it comes into view, more items are shown. */
+  observeEnd: RefCallback<HTMLElement>;
+}
+
+/** Shows the first items of a long list, and more of them as a person scrolls. */
+export function useGrowing<Item>(items: readonly Item[]): Growing<Item> {
+  const [count, setCount] = useState(STEP);
+  const observeEnd = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setCount((before) => before + STEP);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { shown: items.slice(0, count), hasMore: count < items.length, observeEnd };
+}
