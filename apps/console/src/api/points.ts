@@ -8,6 +8,9 @@ export type Point = components['schemas']['PointDto'];
 /** Prefix of the keys of all queries of points. */
 export const POINTS = ['/api/points'] as const;
 
+/** Names and units rarely change. */
+const FRESH_MS = 300_000;
+
 /** The first points whose name or code has a word that begins with the text. */
 export const pointSearchQuery = (search: string) =>
   queryOptions({
@@ -20,10 +23,9 @@ export const pointSearchQuery = (search: string) =>
         }),
       ),
     placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
   });
 
-/** Names and units rarely change. */
-const FRESH_MS = 300_000;
 const MOST_FOUND = 200;
 
 /** A page may show the points of many codes, and each of them is a request. */

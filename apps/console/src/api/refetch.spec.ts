@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { refetch } from './refetch';
+import { isLive, refetch } from './refetch';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -8,10 +8,10 @@ describe('refetch', () => {
   afterEach(() => client.clear());
 
   /** A shown query whose requests the test answers. */
-  function shown(queryKey: string[]) {
+  function shown(queryKey: string[], staleTime = 0) {
     const requests: ((answer: string) => void)[] = [];
     const queryFn = () => new Promise<string>((resolve) => requests.push(resolve));
-    const observer = new QueryObserver(client, { queryKey, queryFn });
+    const observer = new QueryObserver(client, { queryKey, queryFn, staleTime });
     const end = observer.subscribe(() => {});
     return { requests, observer, end };
   }
@@ -26,6 +26,18 @@ describe('refetch', () => {
     await settled();
     expect([requests.length, observer.getCurrentResult().data]).toEqual([2, 'after the change']);
     end();
+  });
+
+  it('fetches only live data again if nothing else can have changed', async () => {
+    const [live, still] = [shown(['live']), shown(['still'], 60_000)];
+    refetch(client, [], isLive);
+    for (const { requests } of [live, still]) requests[0]?.('first');
+    await settled();
+    expect([live.requests.length, still.requests.length]).toEqual([2, 1]);
+    live.requests[1]?.('second');
+    await settled();
+    live.end();
+    still.end();
   });
 
   it('replaces a later request, and leaves queries with other keys alone', async () => {

@@ -48,7 +48,8 @@ describe('StreamConnection', () => {
 
   it('is lost without a network, and opens a new stream as soon as there is one', () => {
     const { opened, open, live } = streams();
-    const connection = new StreamConnection(open, LIVE, () => {});
+    const connected = jest.fn();
+    const connection = new StreamConnection(open, LIVE, connected);
     connection.followNetwork(true);
     expect(opened).toEqual([]);
     connection.listen({});
@@ -56,6 +57,8 @@ describe('StreamConnection', () => {
     expect([opened.length, connection.status]).toEqual([1, 'lost']);
     connection.followNetwork(true);
     expect([opened.length, live().length, connection.status]).toEqual([2, 1, 'connected']);
+    connection.listen({}, VALUES);
+    expect(connected.mock.calls).toEqual([[false], [true], [false]]);
   });
 
   it('ends after a refusal, and opens the stream again for the next listener', async () => {

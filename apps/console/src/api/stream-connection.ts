@@ -34,17 +34,19 @@ export class StreamConnection {
   private readonly watchers = new Set<() => void>();
   private current: { types: ReadonlySet<EventType>; closing: AbortController } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether there was a connection that has been lost. */
+  private wasLost = false;
 
   /**
    * @param open opens the stream
    * @param types the types that are always received
    * @param onConnected called after each connect, to read the data again that may have changed while there was no
-   *   connection
+   *   connection. `wasLost` is true if that time may have been long.
    */
   constructor(
     private readonly open: OpenStream,
     private readonly types: readonly EventType[],
-    private readonly onConnected: () => void,
+    private readonly onConnected: (wasLost: boolean) => void,
   ) {}
 
   /**
@@ -106,7 +108,9 @@ export class StreamConnection {
         onState: ({ status }) => {
           if (this.current !== connection) return;
           this.changeStatus(status);
-          if (status === 'connected') this.onConnected();
+          if (status !== 'connected') return;
+          this.onConnected(this.wasLost);
+          this.wasLost = false;
         },
       });
       for await (const event of events) this.deliver(event);
@@ -133,6 +137,7 @@ export class StreamConnection {
 
   private changeStatus(status: StreamStatus): void {
     this.status = status;
+    if (status === 'lost' || status === 'ended') this.wasLost = true;
     for (const watcher of this.watchers) watcher();
   }
 }

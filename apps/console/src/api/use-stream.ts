@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { QueryKey } from '@tanstack/react-query';
 import { plantroom } from './plantroom';
 import { queryClient } from './query-client';
-import { refetch } from './refetch';
+import { isLive, refetch } from './refetch';
 import { type EventHandlers, StreamConnection, type EventType, type StreamStatus } from './stream-connection';
 
 const VALUE_EVENT = 'iot:value:change';
@@ -30,7 +30,7 @@ const LIVE_EVENTS = [
 const stream = new StreamConnection(
   (options) => plantroom.events(options),
   LIVE_EVENTS,
-  () => refetch(queryClient),
+  (wasLost) => refetch(queryClient, [], wasLost ? undefined : isLive),
 );
 
 /** Turns "Live" off and on with the network of the browser. */

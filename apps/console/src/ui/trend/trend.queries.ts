@@ -27,6 +27,8 @@ const INTERVALS: readonly { mostMs: number; interval: Interval | null; intervalM
   { mostMs: 62 * DAY_MS, interval: '1h', intervalMs: HOUR_MS },
   { mostMs: Infinity, interval: '1d', intervalMs: DAY_MS },
 ];
+/** No event reports new values of a trend. */
+const FRESH_MS = 60_000;
 /** Of a point. */
 const MOST_ALERTS = 50;
 /** The mean power of a smaller share of an hour says little about it. */
@@ -76,6 +78,7 @@ export const trendQuery = (choice: TrendChoice) =>
     },
     enabled: choice.series.length > 0,
     placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
   });
 
 /** Returns the period of a choice, which ends now unless it has fixed instants. */
