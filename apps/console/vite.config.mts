@@ -15,6 +15,8 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
+const MIN_CHUNK_BYTES = 20_000;
+
 /** Writes a brotli and a gzip file beside each file, so that the api compresses nothing. */
 function compressFiles(): Plugin {
   return {
@@ -85,6 +87,8 @@ export default defineConfig({
     // The policy of the page allows no `data:` scripts, fonts or styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Merges small files, so that a page makes few requests.
+    rollupOptions: { output: { experimentalMinChunkSize: MIN_CHUNK_BYTES } },
     reportCompressedSize: false,
     // `test/console/overview.test.ts` limits the first load as browsers receive it.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { usePlatform } from '../../api/platform';
 import type { FormatChoices } from '../../format/regional-formats';
 import { LANGUAGE_NAMES } from '../../i18n/language';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName } from '../../ui/schedule/use-weekdays';
 import { ALLOWED, type Preferences } from './preference-layers';
 import { changePreferences, overridePreferences, usePreferences } from './preferences';
 import { usePreferenceTexts } from './preferences.texts';

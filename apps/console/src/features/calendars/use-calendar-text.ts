@@ -1,7 +1,7 @@
 import type { Calendar } from '../../api/calendars';
 import type { CalendarDate } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName } from '../../ui/schedule/use-weekdays';
 import { useCalendarTexts } from './calendars.texts';
 import { clockOf, type Day, DAY_MINUTES } from './day-hours';
 import { type ExceptionRange, rowsOf } from './exceptions';

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { Calendar } from '../../api/calendars';
 import { moved } from '../../format/calendar-period';
 import { Panel } from '../../ui/panel';
-import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-weekdays';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { DAY_MINUTES, dayOf } from './day-hours';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Calendar } from '../../api/calendars';
 import { type CalendarDate, daysIntoWeek, moved } from '../../format/calendar-period';
-import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-weekdays';
 import classes from './calendars.module.css';
 import { useCalendarTexts } from './calendars.texts';
 import { type Day, DAY_MINUTES, type DayState, daysOf } from './day-hours';

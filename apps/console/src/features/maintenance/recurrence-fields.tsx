@@ -13,7 +13,7 @@ import { usePlatform } from '../../api/platform';
 import { useFormat } from '../../format/use-format';
 import { PointInput } from '../../ui/point-input';
 import { TimeField } from '../../ui/schedule/time-field';
-import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName, useWeekdays } from '../../ui/schedule/use-weekdays';
 import { useMaintenanceTexts } from './maintenance.texts';
 import type { OrderForm } from './order-fields';
 import { cronOf, FREQUENCIES, timesBetween } from './recurrence';

@@ -10,7 +10,7 @@ import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { useMessageText } from '../../ui/messages/use-message-text';
 import { QueryState } from '../../ui/query-state';
-import { useWeekdayName } from '../../ui/schedule/use-schedule-text';
+import { useWeekdayName } from '../../ui/schedule/use-weekdays';
 import { useUiTexts } from '../../ui/ui.texts';
 import { EditNotificationRule } from './notification-form';
 import {

@@ -4,7 +4,7 @@ import { useFormat } from '../../format/use-format';
 import { type Schedule, nextRuns, readCron, writeCron } from './cron';
 import { useScheduleTexts } from './schedule.texts';
 import { TimeField } from './time-field';
-import { useWeekdayName, useWeekdays } from './use-schedule-text';
+import { useWeekdayName, useWeekdays } from './use-weekdays';
 
 const KINDS = ['daily', 'weekly', 'monthly', 'custom'] as const;
 const SHOWN_RUNS = 3;

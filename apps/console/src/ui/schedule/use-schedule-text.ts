@@ -1,11 +1,6 @@
-import { useFormat } from '../../format/use-format';
 import { readCron } from './cron';
 import { useScheduleTexts } from './schedule.texts';
-import { WEEKDAYS } from './weekdays';
-
-/** A Sunday. */
-const SUNDAY_MS = Date.UTC(2026, 0, 4);
-const DAY_MS = 86_400_000;
+import { useWeekdayName } from './use-weekdays';
 
 /** Returns a function that describes a cron expression. An expression that is not a simple schedule stays as it is. */
 export function useScheduleText(): (cron: string) => string {
@@ -18,17 +13,4 @@ export function useScheduleText(): (cron: string) => string {
     if (schedule.kind === 'monthly') return t('text.monthly', { time: schedule.time, day: schedule.day });
     return t('text.weekly', { time: schedule.time, weekday: weekdayName(schedule.weekday) });
   };
-}
-
-/** Returns a function that names a weekday: 0 and 7 are Sunday. */
-export function useWeekdayName(length: 'long' | 'short' = 'long'): (weekday: number) => string {
-  const { part } = useFormat();
-  return (weekday) =>
-    part(new Date(SUNDAY_MS + weekday * DAY_MS).toISOString(), { weekday: length, timeZone: 'UTC' });
-}
-
-/** Returns the days of the week in the order of the user. */
-export function useWeekdays(): number[] {
-  const { firstWeekday } = useFormat();
-  return [...WEEKDAYS.slice(firstWeekday - 1), ...WEEKDAYS.slice(0, firstWeekday - 1)];
 }

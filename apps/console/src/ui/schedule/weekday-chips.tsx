@@ -1,5 +1,5 @@
 import { Chip, Group } from '@mantine/core';
-import { useWeekdayName, useWeekdays } from './use-schedule-text';
+import { useWeekdayName, useWeekdays } from './use-weekdays';
 
 interface WeekdayChipsProps {
   value: readonly number[];
