@@ -1,9 +1,8 @@
-import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { usePlatform } from '../../api/platform';
 import type { FormatChoices } from '../../format/regional-formats';
 import { LANGUAGE_NAMES } from '../../i18n/language';
-import { useWeekdayName } from '../../ui/schedule/use-weekdays';
 import { ALLOWED, type Preferences } from './preference-layers';
 import { changePreferences, overridePreferences, usePreferences } from './preferences';
 import { usePreferenceTexts } from './preferences.texts';
@@ -38,38 +37,6 @@ export function AppearanceChoices({ onDevice }: ChangeProps) {
   );
 }
 
-/** The choices of formats. Dates in Chinese have one order. */
-export function FormatFields() {
-  const t = usePreferenceTexts();
-  const nameOf = useWeekdayName();
-  const { language } = usePreferences();
-  const browser = { value: 'browser', label: t('asBrowser') };
-  const dates = [
-    { value: 'dmy', label: '27 Nov 2026' },
-    { value: 'mdy', label: 'Nov 27, 2026' },
-    { value: 'ymd', label: '2026-11-27' },
-  ];
-  const clocks = (['24h', '12h'] as const).map((value) => ({ value, label: t(value) }));
-  const marks = [
-    { value: 'point', label: '1,234.5' },
-    { value: 'comma', label: '1.234,5' },
-  ];
-  const weekdays = [
-    { value: 'monday', label: nameOf(1) },
-    { value: 'saturday', label: nameOf(6) },
-    { value: 'sunday', label: nameOf(7) },
-  ];
-  return (
-    <Stack gap="sm">
-      {language === 'en-US' && <FormatField name="dateOrder" data={[browser, ...dates]} />}
-      <FormatField name="clock" data={[browser, ...clocks]} />
-      <FormatField name="decimalMark" data={[browser, ...marks]} />
-      <FormatField name="firstWeekday" data={[browser, ...weekdays]} />
-      <FormatField name="timeZone" data={useZoneChoices()} />
-    </Stack>
-  );
-}
-
 /** Returns the time zones in which times can be shown, with their names. */
 export function useZoneChoices(): { value: FormatChoices['timeZone']; label: string }[] {
   const t = usePreferenceTexts();
@@ -79,25 +46,6 @@ export function useZoneChoices(): { value: FormatChoices['timeZone']; label: str
     { value: 'building', label: t('building', { zone }) },
     { value: 'local', label: t('local', { zone: timeZone }) },
   ];
-}
-
-interface FormatFieldProps {
-  name: keyof FormatChoices;
-  data: { value: string; label: string }[];
-}
-
-function FormatField({ name, data }: FormatFieldProps) {
-  const t = usePreferenceTexts();
-  const preferences = usePreferences();
-  const change = useChangePreferences();
-  return (
-    <Select
-      label={t(name)}
-      data={data}
-      value={preferences[name]}
-      onChange={(value) => void change({ [name]: value })}
-    />
-  );
 }
 
 /** Returns a function that changes preferences, and shows a message if they could not be saved. */

@@ -15,7 +15,7 @@ import classes from './shell.module.css';
 import { useShellTexts } from './shell.texts';
 import { useAlertAnnouncements } from './use-alert-announcements';
 import { UserMenu } from './user-menu';
-import { ZoneMenu } from './zone-menu';
+import { ZoneButton } from './zone-button';
 
 const WIDE = 232;
 const NARROW = 64;
@@ -53,7 +53,7 @@ export function Shell() {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <GlobalSearch />
-              <ZoneMenu />
+              <ZoneButton />
               <StreamStatus />
               <AlertLink />
               <UserMenu />

@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core';
 import { mdiVolumeHigh } from '@mdi/js';
-import {
-  AppearanceChoices,
-  FormatFields,
-  useChangePreferences,
-} from '../../app/preferences/preference-choices';
+import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
 import { usePreferences } from '../../app/preferences/preferences';
 import { playAlertSound } from '../../app/shell/alert-sound';
 import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { OverrideNotice } from './override-notice';
+import { FormatFields } from './format-fields';
 import { useProfileTexts } from './profile.texts';
 
 /** The preferences for the appearance. They apply at once. */
