@@ -13,20 +13,21 @@ import { run } from './workspace/run.mjs';
 
 /**
  * Runs of Jest. The runs of a lane follow each other, and the lanes share the machine. A test and the product that it runs
- * keep a core busy, so each lane has one worker for two cores: with more workers, all are slower.
+ * keep a core busy, so there are few workers: with more of them, all are slower.
  */
 const lanesOf = (isFull) => {
   const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
   const servers = ['integration', 'e2e'];
   const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
   return [
-    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers }],
-    [{ ...embedded, title: 'Console', projects: ['console'] }],
-    [{ ...embedded, title: 'Units', projects: ['unit'] }, ...(isFull ? [mariadb] : [])],
+    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers, workersPerCore: 1 }],
+    [{ ...embedded, title: 'Console', projects: ['console'], workersPerCore: 0.5 }],
+    [
+      { ...embedded, title: 'Units', projects: ['unit'], workersPerCore: 0.5 },
+      ...(isFull ? [{ ...mariadb, workersPerCore: 0.5 }] : []),
+    ],
   ];
 };
-
-const WORKERS_PER_CORE = 0.5;
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
 
@@ -40,7 +41,7 @@ const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 async function runJest(plan, args, folder) {
   const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
-  const workers = Math.max(1, Math.round(WORKERS_PER_CORE * availableParallelism()));
+  const workers = Math.max(1, Math.round(plan.workersPerCore * availableParallelism()));
   const filter = ['--filter', join(root, 'scripts', 'workspace', 'select-tests.cjs')];
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(

@@ -132,6 +132,25 @@ describeInBrowser('the administration', () => {
       firstWeekday: 'monday',
     });
 
+    const [setpoint] = (await product.callAs(page, 'GET', '/api/points?search=AHU1.SUPPLY.TEMP_SP')) as {
+      id: number;
+      unit: string;
+    }[];
+    const point = `/api/points/${setpoint?.id}`;
+    // A unit with a digit beside a typed number.
+    await product.callAs(page, 'PUT', point, { unit: 'm3' });
+    try {
+      await visit(page, `/points?point=${setpoint?.id}`);
+      await page.getByRole('button', { name: 'Force value' }).click();
+      for (const typed of ['1,5', '1.5']) {
+        await page.getByLabel('New value').fill('');
+        await page.getByLabel('New value').pressSequentially(typed);
+        await sees(page.getByRole('button', { name: 'Force to 1,5 m3' }));
+      }
+    } finally {
+      await product.callAs(page, 'PUT', point, { unit: setpoint?.unit });
+    }
+
     await visit(page, '/maintenance?view=calendar');
     const weekdays = page.getByRole('table').getByRole('columnheader');
     await sees(weekdays.first());
@@ -143,9 +162,9 @@ describeInBrowser('the administration', () => {
     const atBuilding = await times.first().textContent();
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /^Time zone of all times/ }).click();
+    await page.getByRole('button', { name: /^Times are in this zone: UTC/ }).click();
     await sees(
-      page.getByRole('button', { name: /^Time zone of all times: Asia\/Tokyo\. Switch to: Building: / }),
+      page.getByRole('button', { name: /^Times are in this zone: Asia\/Tokyo\. Switch to: Building: / }),
     );
     await visit(page, `/alerts?alert=${(raised as { id: number }).id}`);
     await sees(times.first());

@@ -1,9 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './plantroom';
+import { FRESH_MS } from './refetch';
 
 const RETRIES = 2;
-/** Queries are fresh for this time, so that a page does not repeat the requests that its route has just made. */
-const FRESH_MS = 1000;
 
 /**
  * The cache of everything that was read from the API. A key begins with the path: `['/api/alerts', filter]`. Pages

@@ -1,12 +1,16 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Data that stays fresh longer than this does not change by the minute. */
-const LIVE_MS = 1000;
+/** Queries are fresh for this time, so that a page does not repeat the requests that its route has just made. */
+export const FRESH_MS = 1000;
 
-/** Returns true for the data that an event of the stream may have changed since it was read a moment ago. */
-export function isLive({ observers }: Query): boolean {
+/**
+ * Returns true for data that may have changed since it was read a moment ago, and for data that could not be read. Other data
+ * stays fresh for longer.
+ */
+export function isLive({ observers, state }: Query): boolean {
+  if (observers.length === 0 || state.status === 'error') return true;
   return observers.some(
-    ({ options: { staleTime } }) => typeof staleTime !== 'number' || staleTime <= LIVE_MS,
+    ({ options: { staleTime } }) => typeof staleTime !== 'number' || staleTime <= FRESH_MS,
   );
 }
 

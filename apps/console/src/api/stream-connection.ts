@@ -34,7 +34,7 @@ export class StreamConnection {
   private readonly watchers = new Set<() => void>();
   private current: { types: ReadonlySet<EventType>; closing: AbortController } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether there was a connection that has been lost. */
+  /** Whether the last attempt has failed, or its connection was lost. */
   private wasLost = false;
 
   /**

@@ -28,7 +28,7 @@ const FONTS =
 const plainHeader = { attributes: { header: { role: 'presentation' } } };
 
 /**
- * Compact pages have smaller controls, and less space between rows. Fields for numbers accept both decimal marks.
+ * Compact pages have smaller controls, and less space between rows. Fields for numbers accept both decimal marks, and show `decimalSeparator`.
  * @param close names the button that closes a message, for screen readers
  */
 export function consoleTheme(
@@ -54,7 +54,8 @@ export function consoleTheme(
       Button: control,
       TextInput: control,
       PasswordInput: control,
-      NumberInput: { defaultProps: { size, decimalSeparator, allowedDecimalSeparators: ['.', ','] } },
+      // Units such as `m3` contain digits, so the field cannot tell a typed number from a formatted one.
+      NumberInput: { defaultProps: { size, decimalSeparator, valueIsNumericString: true } },
       Autocomplete: control,
       Textarea: { defaultProps: { size, autosize: true, minRows: 2 } },
       Select: { defaultProps: { size, allowDeselect: false } },

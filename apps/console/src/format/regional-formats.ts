@@ -28,8 +28,6 @@ interface RegionalFormats {
   /** Whether dates of medium length consist of numbers. */
   hasShortDates: boolean;
   hourCycle: 'h12' | 'h23';
-  /** The locale of numbers. */
-  numbers: string;
   decimalMark: '.' | ',';
   /** 1 is Monday. */
   firstWeekday: number;
@@ -39,8 +37,6 @@ const ENGLISH_DATES = { dmy: 'en-GB', mdy: 'en-US', ymd: 'en-SE' };
 const CLOCKS = { '24h': 'h23', '12h': 'h12' } as const;
 const MARKS = { point: '.', comma: ',' } as const;
 const WEEKDAYS = { monday: 1, saturday: 6, sunday: 7 };
-/** Its numbers have a decimal comma, and its units English names. */
-const WITH_COMMA = 'en-DE';
 
 /**
  * Returns the formats of texts in a language. English dates follow the region of the browser: a German browser shows
@@ -57,7 +53,6 @@ export function regionalFormats(language: string, browser: string, chosen: Forma
     dates: isOrdered ? ENGLISH_DATES[chosen.dateOrder as keyof typeof ENGLISH_DATES] : usual,
     hasShortDates: isOrdered && chosen.dateOrder === 'ymd',
     hourCycle: chosen.clock === 'browser' ? clockOf(usual) : CLOCKS[chosen.clock],
-    numbers: decimalMark === ',' ? WITH_COMMA : language,
     decimalMark,
     firstWeekday: chosen.firstWeekday === 'browser' ? weekdayOf(browser) : WEEKDAYS[chosen.firstWeekday],
   };
@@ -77,4 +72,16 @@ interface WeekLocale {
 function weekdayOf(locale: string): number {
   const week = new Intl.Locale(locale) as WeekLocale;
   return (week.getWeekInfo?.() ?? week.weekInfo)?.firstDay ?? WEEKDAYS.monday;
+}
+
+/** Returns a number as `format` writes it, with this decimal mark. Groups of digits then have the other one. */
+export function withMark(format: Intl.NumberFormat, value: number, decimalMark: '.' | ','): string {
+  const marks: Partial<Record<Intl.NumberFormatPartTypes, string>> = {
+    decimal: decimalMark,
+    group: decimalMark === ',' ? '.' : ',',
+  };
+  return format
+    .formatToParts(value)
+    .map(({ type, value: text }) => marks[type] ?? text)
+    .join('');
 }

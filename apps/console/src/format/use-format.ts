@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../api/platform';
-import { FormatContext, regionalFormats, USUAL_FORMATS } from './regional-formats';
+import { FormatContext, regionalFormats, USUAL_FORMATS, withMark } from './regional-formats';
 
 /** Shown instead of a value that nobody has measured. */
 const NO_VALUE = '–';
@@ -27,6 +27,8 @@ export interface Format {
   change: (percent: Amount) => string;
   /** An instant in the time zone of the user. `medium` includes the seconds. */
   dateTime: (instant: string | null | undefined, style?: 'short' | 'medium') => string;
+  /** An instant in the time zone of the platform, as a date and a time, or one of them. */
+  siteDateTime: (instant: string | null | undefined) => string;
   date: (instant: string | null | undefined) => string;
   time: (instant: string | null | undefined) => string;
   /** How long ago an instant was: `5m ago`. */
@@ -54,10 +56,10 @@ export function createFormat(language: string, platformZone?: string, chosen = U
   const numbers = new Map<string, Intl.NumberFormat>();
   const dates = new Map<string, Intl.DateTimeFormat>();
   const formats = regionalFormats(language, navigator.language, chosen);
-  const { hourCycle, hasShortDates, firstWeekday } = formats;
+  const { hourCycle, hasShortDates, decimalMark, firstWeekday } = formats;
   const timeZone = chosen.timeZone === 'local' ? undefined : platformZone;
   const numberFormat = (options: Intl.NumberFormatOptions) =>
-    cached(numbers, options, () => new Intl.NumberFormat(formats.numbers, options));
+    cached(numbers, options, () => new Intl.NumberFormat(language, options));
   const dateFormat = ({ dateStyle, ...options }: Intl.DateTimeFormatOptions) => {
     const style = hasShortDates && dateStyle === 'medium' ? 'short' : dateStyle;
     return new Intl.DateTimeFormat(formats.dates, { hourCycle, dateStyle: style, ...options });
@@ -66,7 +68,9 @@ export function createFormat(language: string, platformZone?: string, chosen = U
     cached(dates, options, () => dateFormat(options)).format(new Date(instant));
   const part: Format['part'] = (instant, options) => inZone(instant, { timeZone: platformZone, ...options });
   const orNone = (value: Amount, options: Intl.NumberFormatOptions, scale = 1) =>
-    value === null || value === undefined ? NO_VALUE : numberFormat(options).format(value * scale);
+    value === null || value === undefined
+      ? NO_VALUE
+      : withMark(numberFormat(options), value * scale, decimalMark);
   const at = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
     instant ? part(instant, options) : NO_VALUE;
   const ages = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
@@ -87,6 +91,7 @@ export function createFormat(language: string, platformZone?: string, chosen = U
       orNone(percent, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }, 0.01),
     dateTime: (instant, timeStyle = 'short') =>
       instant ? inZone(instant, { timeZone, dateStyle: 'medium', timeStyle }) : NO_VALUE,
+    siteDateTime: at({ dateStyle: 'medium', timeStyle: 'short' }),
     date: at({ dateStyle: 'medium' }),
     time: at({ timeStyle: 'short' }),
     age: (instant, nowMs) => {

@@ -36,6 +36,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOp
       data-brief={isBrief || undefined}
       highlightOnHover={Boolean(onOpen)}
       aria-label={label}
+      aria-rowcount={hasMore ? items.length + 1 : undefined}
     >
       <Table.Thead>
         <Table.Tr>
@@ -64,7 +65,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, renderLead, onOp
           </Table.Tr>
         ))}
         {/* With another key, the row is observed again after each step. */}
-        {hasMore && <tr key={`end ${shown.length}`} ref={observeEnd} />}
+        {hasMore && <tr key={`end ${shown.length}`} ref={observeEnd} aria-hidden />}
       </Table.Tbody>
     </Table>
   );

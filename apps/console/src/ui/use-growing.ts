@@ -1,6 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-const STEP = 60;
+const STEP = 100;
+/** More items are added before the end comes into view. */
+const ROOT_MARGIN = '800px';
 
 interface Growing<Item> {
   shown: readonly Item[];
@@ -14,9 +16,12 @@ export function useGrowing<Item>(items: readonly Item[]): Growing<Item> {
   const [count, setCount] = useState(STEP);
   const observeEnd = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setCount((before) => before + STEP);
-    });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setCount((before) => before + STEP);
+      },
+      { rootMargin: ROOT_MARGIN },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -45,7 +45,7 @@ export const usePreferenceTexts = defineTexts('preferences', {
     decimalMark: '小数点',
     firstWeekday: '每周第一天',
     timeZone: '时区',
-    building: '建筑：{{zone}}',
+    building: '楼宇：{{zone}}',
     local: '本设备：{{zone}}',
     notSaved: '该偏好仅在本设备生效，因为未能保存到您的账户。',
   },

@@ -11,15 +11,24 @@ export function ZoneButton() {
   const t = useShellTexts();
   const { timeZone: chosen } = usePreferences();
   const { timeZone } = useFormat();
-  const isKnown = usePlatform() !== undefined;
+  const ofBuilding = usePlatform()?.timezone;
   const other = useZoneChoices().find(({ value }) => value !== chosen);
   const change = useChangePreferences();
-  if (!isKnown || !other) return null;
-  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const ofDevice = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (ofBuilding === undefined || !other) return null;
+  const zone = timeZone ?? ofDevice;
+  if (ofBuilding === ofDevice) {
+    return (
+      <span className={classes.zone} title={t('sameZone')}>
+        {zone}
+      </span>
+    );
+  }
   const label = t('zone', { zone, other: other.label });
   return (
     <UnstyledButton
       className={classes.zone}
+      data-local={chosen === 'local' || undefined}
       aria-label={label}
       title={label}
       onClick={() => void change({ timeZone: other.value })}

@@ -15,6 +15,9 @@ interface AreaListProps {
   onSelect: (id: number) => void;
 }
 
+/** A selected area is shown, even if the list is long. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** The areas as a tree with their current power. A phone shows a list to choose from instead. */
 export function AreaList({ areas, selected, onSelect }: AreaListProps) {
   const t = useEnergyTexts();
@@ -37,12 +40,16 @@ export function AreaList({ areas, selected, onSelect }: AreaListProps) {
               <li key={row.area.id} className={classes.row}>
                 <AreaToggle row={row} turn={tree.turn} />
                 <UnstyledButton
+                  ref={row.area.id === selected ? intoView : undefined}
                   className={classes.area}
                   title={row.path}
                   aria-current={row.area.id === selected || undefined}
                   onClick={() => onSelect(row.area.id)}
                 >
-                  <span className={classes.name}>{row.area.name}</span>
+                  <span className={classes.name}>
+                    {row.area.name}
+                    {tree.isSearched && <span className={classes.path}>{row.path}</span>}
+                  </span>
                   <span className={classes.power}>{quantity(row.area.currentPower, 'kW')}</span>
                 </UnstyledButton>
               </li>

@@ -19,7 +19,7 @@ interface EnergyFiguresProps {
 /** Total, mean and peak of the energy, and the change since the previous period. */
 export function EnergyFigures({ choice, unit, today }: EnergyFiguresProps) {
   const t = useEnergyTexts();
-  const { number, change, part } = useFormat();
+  const { number, change, siteDateTime } = useFormat();
   const isCurrent = choice.from <= today && today < choice.to;
   const period = isCurrent ? CURRENT[unit] : 'custom';
   const energyUnit = energyUnitOf(choice);
@@ -35,7 +35,7 @@ export function EnergyFigures({ choice, unit, today }: EnergyFiguresProps) {
               title={t('peak')}
               value={number(peak)}
               unit={`${energyUnit}/h`}
-              note={peakTime ? part(peakTime, { dateStyle: 'medium', timeStyle: 'short' }) : undefined}
+              note={peakTime ? siteDateTime(peakTime) : undefined}
             />
           </SimpleGrid>
           <MissingData silentMeters={silentMeters} comparedShare={changes.coverage} />

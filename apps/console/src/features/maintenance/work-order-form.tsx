@@ -127,7 +127,9 @@ function WorkOrderForm({ fields, hasFixedSeries = false, confirm, done, send, on
       <TextInput
         type="datetime-local"
         label={t('dueAt')}
-        description={form.values.repeats === 'calendar' ? t('dueFromPlan') : t('dueHint')}
+        description={[t('dueHint'), form.values.repeats === 'calendar' && t('dueFromPlan')]
+          .filter(Boolean)
+          .join('. ')}
         {...form.getInputProps('dueAt')}
       />
       <Textarea label={t('details')} maxLength={10_000} minRows={3} {...form.getInputProps('description')} />

@@ -18,27 +18,40 @@ const TONES: Record<Area['status'], Tone> = {
   unknown: 'neutral',
 };
 
-/** Maximum number of cards. Larger buildings show their outermost areas. */
+/** Larger buildings show their outermost areas, and those that need attention. */
 const MOST = 60;
+const ALARMING: ReadonlySet<Area['status']> = new Set(['warning', 'overLimit']);
 
 export function AreaCards() {
   const t = useOverviewTexts();
   return (
     <Panel title={t('areas')}>
       <QueryState query={useQuery(areasQuery)} height={160}>
-        {({ areas }) =>
-          areas.length === 0 ? (
-            <EmptyState title={t('noAreas')} />
-          ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
-              {outermost(inTreeOrder(areas), MOST).map(({ area, path }) => (
-                <AreaCard key={area.id} area={area} path={path} />
-              ))}
-            </SimpleGrid>
-          )
-        }
+        {({ areas }) => (areas.length === 0 ? <EmptyState title={t('noAreas')} /> : <Cards areas={areas} />)}
       </QueryState>
     </Panel>
+  );
+}
+
+function Cards({ areas }: { areas: readonly Area[] }) {
+  const t = useOverviewTexts();
+  const placed = inTreeOrder(areas);
+  const outer = new Set(outermost(placed, MOST));
+  const shown = placed.filter((entry) => outer.has(entry) || ALARMING.has(entry.area.status));
+  const rest = areas.length - shown.length;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3, xl: 4 }} spacing="sm">
+        {shown.map(({ area, path }) => (
+          <AreaCard key={area.id} area={area} path={path} />
+        ))}
+      </SimpleGrid>
+      {rest > 0 && (
+        <Text size="sm" mt="sm">
+          <Link to="/energy">{t('moreAreas', { count: rest })}</Link>
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -99,7 +99,7 @@ export const useProfileTexts = defineTexts('profile', {
     removeOverrides: '使用账户中的偏好',
     formats: '格式',
     example: '示例：{{time}} · {{energy}}',
-    formatsHint: '能耗的日、周、月始终按建筑所在时区计算，且每周从周一开始。',
+    formatsHint: '能耗数据、日历和计划始终使用楼宇当地时间，能耗周从周一开始。',
     announcements: '新告警',
     desktopNotification: '显示桌面通知',
     desktopHint: '控制台在后台时也会显示',

@@ -14,7 +14,7 @@ function aSite(floors: number, rooms: number) {
   return inTreeOrder(areas);
 }
 
-const AT_FIRST = { search: '', turned: new Set<number>() };
+const AT_FIRST = { search: '', chosen: new Map<number, boolean>() };
 const namesOf = (rows: { area: { name: string } }[]) => rows.map(({ area }) => area.name);
 
 describe('the rows of a tree of areas', () => {
@@ -33,13 +33,16 @@ describe('the rows of a tree of areas', () => {
   });
 
   it('follow the areas that are opened and closed', () => {
-    expect(rowsOf(large, { ...AT_FIRST, turned: new Set([3000]) })).toHaveLength(4 + FEW_AREAS);
-    expect(namesOf(rowsOf(large, { ...AT_FIRST, turned: new Set([1, 3000]) }))).toEqual(['Site']);
+    expect(rowsOf(large, { ...AT_FIRST, chosen: new Map([[3000, true]]) })).toHaveLength(4 + FEW_AREAS);
+    expect(namesOf(rowsOf(large, { ...AT_FIRST, chosen: new Map([[1, false]]) }))).toEqual(['Site']);
+    // An opened area stays open when an area inside it is selected.
+    const inside = { ...AT_FIRST, chosen: new Map([[3000, true]]), selected: 3007 };
+    expect(rowsOf(large, inside)).toHaveLength(4 + FEW_AREAS);
   });
 
   it('are the areas whose names contain a text', () => {
     const rows = rowsOf(large, { ...AT_FIRST, search: ' room 2.1 ' });
-    expect(rows[0]).toMatchObject({ area: { name: 'Room 2.1' }, path: 'Site / Floor 2' });
+    expect(rows[0]).toMatchObject({ area: { name: 'Room 2.1' }, path: 'Site / Floor 2', depth: 0 });
     expect(namesOf(rows)).toEqual([
       'Room 2.1',
       ...Array.from({ length: 10 }, (_, index) => `Room 2.${10 + index}`),

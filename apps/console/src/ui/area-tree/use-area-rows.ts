@@ -8,8 +8,9 @@ export interface AreaRows<Area> {
   isLarge: boolean;
   search: string;
   setSearch: (search: string) => void;
-  /** Shows or hides the areas inside an area. */
-  turn: (id: number) => void;
+  /** Shows or hides the areas inside the area of a row. */
+  turn: (row: AreaRow<TreeItem>) => void;
+  isSearched: boolean;
 }
 
 /** The rows of a tree of areas that are shown. @param selected the id of an area that is shown at first */
@@ -18,16 +19,14 @@ export function useAreaRows<Area extends TreeItem>(
   selected?: number,
 ): AreaRows<Area> {
   const [search, setSearch] = useState('');
-  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map());
   const placed = useMemo(() => inTreeOrder(areas), [areas]);
   return {
-    rows: rowsOf(placed, { search, turned, selected }),
+    rows: rowsOf(placed, { search, chosen, selected }),
     isLarge: placed.length > FEW_AREAS,
     search,
+    isSearched: search.trim() !== '',
     setSearch,
-    turn: (id) =>
-      setTurned((before) =>
-        before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
-      ),
+    turn: ({ area, isOpen }) => setChosen((before) => new Map([...before, [area.id, !isOpen]])),
   };
 }

@@ -14,9 +14,9 @@ import { useQuery } from '@tanstack/react-query';
 import { inTreeOrder } from '../../../api/area-tree';
 import { areasQuery } from '../../../api/areas';
 import { ENERGY_TYPES } from '../../../api/energy-types';
-import { pointSearchQuery } from '../../../api/points';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { PointInput } from '../../../ui/point-input';
+import { useFoundPoints } from '../../../ui/use-found-points';
 import { SEVERITIES } from '../../../ui/severity-badge';
 import { MOST_SERIES, RANGES } from '../../../ui/trend/trend-choice';
 import { useTrendTexts } from '../../../ui/trend/trend.texts';
@@ -124,7 +124,7 @@ function PointsField({ form, most = MOST_CODES }: FieldsProps & { most?: number 
   const t = useDashboardTexts();
   const [typed, setTyped] = useState('');
   const [rested] = useDebouncedValue(typed, TYPING_MS);
-  const { data: found = [] } = useQuery(pointSearchQuery(rested));
+  const found = useFoundPoints(rested);
   const chosen = form.values.codes.filter((code) => !found.some((point) => point.code === code));
   return (
     <MultiSelect

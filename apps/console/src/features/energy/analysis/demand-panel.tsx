@@ -87,7 +87,7 @@ export function DemandPanel({ choice, interval }: DemandPanelProps) {
 function DemandChart({ points, interval, unit }: DemandProps) {
   const t = useAnalysisTexts();
   const style = useChartStyle();
-  const { part, quantity, share, number, dateTime } = useFormat();
+  const { part, quantity, share, number, siteDateTime } = useFormat();
   const plot = useMemo(
     () =>
       comparisonPlot(style, {
@@ -96,14 +96,14 @@ function DemandChart({ points, interval, unit }: DemandProps) {
         current: { name: t('peak'), values: points.map(({ peakKw }) => peakKw) },
         rowsAt: (index) => [
           { name: t('peak'), value: quantity(points[index]?.peakKw, unit), color: style.colors.main },
-          { name: t('peakTime'), value: dateTime(points[index]?.peakTime) },
+          { name: t('peakTime'), value: siteDateTime(points[index]?.peakTime) },
           { name: t('loadFactor'), value: share(points[index]?.loadFactor) },
           ...(isReactive(points)
             ? [{ name: t('powerFactor'), value: number(points[index]?.powerFactor, 3) }]
             : []),
         ],
       }),
-    [style, points, interval, unit, part, quantity, share, number, dateTime, t],
+    [style, points, interval, unit, part, quantity, share, number, siteDateTime, t],
   );
   const max = quantity(Math.max(...points.flatMap(({ peakKw }) => peakKw ?? [])), unit);
   return <Chart plot={plot} height={HEIGHT} label={t('demandLabel', { max })} />;
@@ -112,7 +112,7 @@ function DemandChart({ points, interval, unit }: DemandProps) {
 function DemandTable({ points, interval, unit }: DemandProps) {
   const t = useAnalysisTexts();
   const energyText = useEnergyTexts();
-  const { part, quantity, share, number, dateTime } = useFormat();
+  const { part, quantity, share, number, siteDateTime } = useFormat();
   return (
     <DataTable
       label={t('demand')}
@@ -130,7 +130,7 @@ function DemandTable({ points, interval, unit }: DemandProps) {
           align: 'right',
           render: ({ peakKw }) => quantity(peakKw, unit, 3),
         },
-        { key: 'time', title: t('peakTime'), render: ({ peakTime }) => dateTime(peakTime) },
+        { key: 'time', title: t('peakTime'), render: ({ peakTime }) => siteDateTime(peakTime) },
         {
           key: 'loadFactor',
           title: t('loadFactor'),

@@ -69,8 +69,8 @@ interface AreaTableProps {
 
 function AreaTable({ areas, canChange, onOpen }: AreaTableProps) {
   const t = useAreaTexts();
-  const columns = useColumns();
   const tree = useAreaRows(areas);
+  const columns = useColumns(tree.isSearched);
   const inside = areasInside(areas);
   const actions: Column<AreaRow<Area>> = {
     key: 'order',
@@ -93,7 +93,7 @@ function AreaTable({ areas, canChange, onOpen }: AreaTableProps) {
   );
 }
 
-function useColumns(): Column<AreaRow<Area>>[] {
+function useColumns(isSearched: boolean): Column<AreaRow<Area>>[] {
   const t = useAreaTexts();
   const { quantity, share } = useFormat();
   const limit = (power: number | null) => (power === null ? t('noLimits') : quantity(power, 'kW'));
@@ -101,7 +101,16 @@ function useColumns(): Column<AreaRow<Area>>[] {
     {
       key: 'area',
       title: t('area'),
-      render: ({ area }) => area.name,
+      render: ({ area, path }) => (
+        <>
+          {area.name}
+          {isSearched && (
+            <Text size="xs" c="dimmed">
+              {path}
+            </Text>
+          )}
+        </>
+      ),
     },
     {
       key: 'meters',
