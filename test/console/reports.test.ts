@@ -106,6 +106,8 @@ describeInBrowser('the reports', () => {
     await page.reload();
     await sees(recipient(GONE).getByText('邮件服务器未接受该邮件。'));
     await product.callAs(page, 'PUT', '/api/settings', { language: 'en-US' });
+    await page.reload();
+    await sees(page.getByRole('heading', { name: 'Reports', exact: true }));
   });
 
   it('a report template is created and previewed', async () => {
