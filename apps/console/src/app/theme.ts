@@ -54,7 +54,7 @@ export function consoleTheme(
       Button: control,
       TextInput: control,
       PasswordInput: control,
-      // Units such as `m3` contain digits, so the field cannot tell a typed number from a formatted one.
+      // Units such as `m3` contain digits, which the field would otherwise read as a part of the typed number.
       NumberInput: { defaultProps: { size, decimalSeparator, valueIsNumericString: true } },
       Autocomplete: control,
       Textarea: { defaultProps: { size, autosize: true, minRows: 2 } },

@@ -17,9 +17,8 @@ interface Shown {
 }
 
 /**
- * Returns the rows of a tree: the areas whose outer areas are open or, if a text is searched, those whose names contain it.
- * Those that were searched have no depth. In a large tree, only the first level, the selected area and its outer areas are
- * open at first.
+ * Returns the rows of a tree: the areas whose outer areas are open or, if a text is searched, the areas whose names contain
+ * it, without depth. In a large tree, only the first level, the selected area and its outer areas are open at first.
  * @param placed in the order of the tree
  */
 export function rowsOf<Area extends TreeItem>(
