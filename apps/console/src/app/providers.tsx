@@ -29,8 +29,8 @@ export function Providers({ children }: { children: ReactNode }) {
 
 /** Applies language, formats, theme, density and font size from the preferences. */
 function Appearance({ children }: { children: ReactNode }) {
-  const { theme, language, density, fontSize, ...preferences } = usePreferences();
-  const { dateOrder, clock, decimalMark, firstWeekday, timeZone } = preferences;
+  const { theme, language, density, fontSize, dateOrder, clock, decimalMark, firstWeekday, timeZone } =
+    usePreferences();
   const formats = useMemo(
     () => ({ dateOrder, clock, decimalMark, firstWeekday, timeZone }),
     [dateOrder, clock, decimalMark, firstWeekday, timeZone],

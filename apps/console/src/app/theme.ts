@@ -28,7 +28,8 @@ const FONTS =
 const plainHeader = { attributes: { header: { role: 'presentation' } } };
 
 /**
- * Compact pages have smaller controls, and less space between rows. Fields for numbers accept both decimal marks, and show `decimalSeparator`.
+ * Compact pages have smaller controls, and less space between rows. Fields for numbers accept both decimal marks.
+ * @param decimalSeparator the mark that fields for numbers show
  * @param close names the button that closes a message, for screen readers
  */
 export function consoleTheme(

@@ -105,7 +105,7 @@ function useColumns(isSearched: boolean): Column<AreaRow<Area>>[] {
         <>
           {area.name}
           {isSearched && (
-            <Text size="xs" c="dimmed">
+            <Text component="span" display="block" size="xs" c="dimmed">
               {path}
             </Text>
           )}
