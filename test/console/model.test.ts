@@ -17,7 +17,7 @@ const pointsOf = (page: Page, name: string) => page.getByRole('list', { name: `P
 
 /** The mark over the model, in its place. */
 function markOf(page: Page, name: string) {
-  return page.locator('button[aria-pressed]').filter({ hasText: name });
+  return page.locator('button[data-shape]').filter({ hasText: name });
 }
 
 /** A file for a form. */
@@ -74,7 +74,7 @@ describeInBrowser('the model', () => {
     await page.setViewportSize(DESK);
     await sees(markOf(page, ZONE).getByText(/^[\d.]+ °C$/));
     await clickFreePlace(page);
-    const clicked = page.locator('button[aria-pressed=true]');
+    const clicked = page.locator('button[data-shape][aria-pressed=true]');
     await sees(clicked);
     const zone = /Floor \d (east|west)/.exec((await clicked.textContent()) ?? '')?.[0] ?? '';
     await sees(pointsOf(page, zone).getByText(/^[\d.,]+ ppm$/));
@@ -84,6 +84,31 @@ describeInBrowser('the model', () => {
       .getByRole('link', { name: /supply air setpoint$/ })
       .click();
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Air handler 1, supply air setpoint' }));
+  });
+
+  it('storeys open one by one, are seen from above, and follow the chosen object', async () => {
+    const page = await openModel();
+    await page.setViewportSize(DESK);
+    const storeys = page.getByRole('radiogroup', { name: 'Storey' });
+    await sees(markOf(page, 'Floor 1 west'));
+    await storeys.getByText('2', { exact: true }).click();
+    await markOf(page, 'Floor 1 west').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Plan from above' }).click();
+    const placeOf = async (name: string) => {
+      const box = await markOf(page, name).boundingBox();
+      return { left: Math.round(box?.x ?? 0), top: Math.round(box?.y ?? 0) };
+    };
+    const isPlan = async () => {
+      const [west, east] = [await placeOf('Floor 2 west'), await placeOf(ZONE)];
+      return west.left < east.left && Math.abs(west.top - east.top) <= 1;
+    };
+    await waitFor(isPlan, { what: 'the two sides of the storey, beside each other' });
+    await listOf(page).getByRole('button', { name: 'Floor 3 west' }).click();
+    await sees(markOf(page, 'Floor 3 east'));
+    expect(await storeys.getByRole('radio', { name: '3' }).isChecked()).toBe(true);
+    await sees(listOf(page).getByRole('link', { name: 'Open in trends' }));
+    await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('Alerts').click();
+    await sees(page.getByText(/^Objects with an active alert: \d+$/));
   });
 
   it('the model shows new values without a reload', async () => {
@@ -101,7 +126,7 @@ describeInBrowser('the model', () => {
     await sees(markOf(page, 'Main incomer'));
     const styleOf = async () => JSON.stringify(await markOf(page, 'Main incomer').getAttribute('style'));
     const inPlace = (condition: string) =>
-      sees(page.locator(`button[aria-pressed]${condition}`).filter({ hasText: 'Main incomer' }));
+      sees(page.locator(`button[data-shape]${condition}`).filter({ hasText: 'Main incomer' }));
     const restingStyle = async () => {
       for (let last = ''; ;) {
         await page.evaluate(TWO_FRAMES);

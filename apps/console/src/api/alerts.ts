@@ -14,6 +14,13 @@ export const alertQuery = (id: number | null) =>
     enabled: id !== null,
   });
 
+/** The newest 200 active alerts. */
+export const activeAlertsQuery = queryOptions({
+  queryKey: [...ALERTS, 'active'],
+  queryFn: ({ signal }) =>
+    unwrap(plantroom.api.GET('/api/alerts', { params: { query: { status: 'active', limit: 200 } }, signal })),
+});
+
 /** The number of active alerts that nobody has acknowledged. Shelved alerts do not count. */
 export const unacknowledgedQuery = queryOptions({
   queryKey: [...ALERTS, 'unacknowledged'],

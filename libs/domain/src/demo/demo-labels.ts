@@ -1,7 +1,7 @@
 import type { LabelDevice, SceneLabel } from '@app/entities';
+import { FLOOR_HEIGHT, FLOORS } from './demo-objects';
 
 const SIDES = ['East', 'West'];
-const FLOOR_HEIGHT = 4;
 
 const lightOf = (floor: number, side: string): LabelDevice => {
   const code = `F${floor}.${side.toUpperCase()}.LIGHT`;
@@ -16,10 +16,11 @@ const lightOf = (floor: number, side: string): LabelDevice => {
 };
 
 /** The lights of each floor of the building that the gateway simulator simulates. */
-export const demoLabels: SceneLabel[] = [1, 2, 3].map((floor) => ({
+export const demoLabels: SceneLabel[] = FLOORS.map((floor) => ({
   id: `floor-${floor}`,
   text: `Floor ${floor}`,
-  position: { x: 0, y: FLOOR_HEIGHT * floor, z: 0 },
+  // Below the ceiling, and in front of the marks of the zones.
+  position: { x: 0, y: FLOOR_HEIGHT * (floor - 0.25), z: 4 },
   devices: SIDES.map((side) => lightOf(floor, side)),
   scenes: [
     {

@@ -21,6 +21,9 @@ const ELEMENT_ARRAY_BUFFER = 34963;
 const MATERIALS = {
   wall: [0.72, 0.68, 0.6],
   slab: [0.86, 0.86, 0.84],
+  partition: [0.8, 0.8, 0.77],
+  floor: [0.5, 0.47, 0.42],
+  desk: [0.42, 0.29, 0.17],
   glass: [0.08, 0.19, 0.28],
   steel: [0.36, 0.41, 0.45],
   louvre: [0.08, 0.09, 0.1],
@@ -36,37 +39,71 @@ interface Part {
   size: Triple;
 }
 
-const WINDOW = { width: 1.2, height: 1.9, reveal: 0.12 };
+const WALL = 0.3;
+const WINDOW = { width: 1.2, height: 1.9, depth: WALL + 0.12 };
 /** Windows of a zone on its long sides, and at its end. */
 const ALONG = 6;
 const ACROSS = 7;
+/** Rooms of a zone on each side of its corridor. */
+const ROOMS = 3;
+const CORRIDOR = 2;
+const PARTITION = 0.12;
+const DOOR = 1;
 
 /** The distances from the middle of a wall at which its windows are. */
 const places = (count: number, length: number): number[] =>
   Array.from({ length: count }, (_, index) => ((index + 0.5) / count - 0.5) * length);
 
-/** The walls, windows and ceiling of a zone, around its centre. */
+/** The walls, windows, rooms and ceiling of a zone, around its centre. */
 function zoneParts({ centre: [x], size: [width, height, depth] }: DemoObject): Part[] {
   const side = Math.sign(x);
-  const { reveal } = WINDOW;
-  const long = [-1, 1].flatMap((front) =>
-    places(ALONG, width).map((at): Part => ({
-      material: 'glass',
-      centre: [at, 0.1, (front * depth) / 2],
-      size: [WINDOW.width, WINDOW.height, reveal],
-    })),
-  );
+  const long = [-1, 1].flatMap((front): Part[] => {
+    const z = (front * (depth - WALL)) / 2;
+    return [
+      { material: 'wall', centre: [0, 0, z], size: [width, height, WALL] },
+      ...places(ALONG, width).map((at): Part => ({
+        material: 'glass',
+        centre: [at, 0.1, z],
+        size: [WINDOW.width, WINDOW.height, WINDOW.depth],
+      })),
+    ];
+  });
+  const outer = (side * (width - WALL)) / 2;
   const end = places(ACROSS, depth).map((at): Part => ({
     material: 'glass',
-    centre: [(side * width) / 2, 0.1, at],
-    size: [reveal, WINDOW.height, WINDOW.width],
+    centre: [outer, 0.1, at],
+    size: [WINDOW.depth, WINDOW.height, WINDOW.width],
   }));
   return [
-    { material: 'wall', centre: [0, 0, 0], size: [width, height, depth] },
+    { material: 'floor', centre: [0, 0.05 - height / 2, 0], size: [width, 0.1, depth] },
     { material: 'slab', centre: [side * 0.1, height / 2, 0], size: [width + 0.4, 0.2, depth + 0.4] },
+    { material: 'wall', centre: [outer, 0, 0], size: [WALL, height, depth - 2 * WALL] },
     ...long,
     ...end,
+    ...[-1, 1].flatMap((front) => roomParts(front, side, [width, height, depth])),
   ];
+}
+
+/** The walls and desks of the rooms on one side of the corridor. */
+function roomParts(front: number, side: number, [width, height, depth]: Triple): Part[] {
+  const room = width / ROOMS;
+  const from = CORRIDOR / 2;
+  const to = depth / 2 - WALL;
+  const middle = (front * (from + to)) / 2;
+  return places(ROOMS, width).flatMap((at): Part[] => [
+    // The door is at the left end of the wall to the corridor.
+    {
+      material: 'partition',
+      centre: [at + DOOR / 2, 0, front * from],
+      size: [room - DOOR, height, PARTITION],
+    },
+    {
+      material: 'partition',
+      centre: [at - (side * room) / 2, 0, middle],
+      size: [PARTITION, height, to - from],
+    },
+    { material: 'desk', centre: [at - 0.5, 0.4 - height / 2, middle], size: [0.8, 0.8, 2.4] },
+  ]);
 }
 
 /** A plant of steel with slits. */

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { hasRole, type Role, useAccount } from '../../api/account';
-import { ALERTS } from '../../api/alerts';
+import { activeAlertsQuery } from '../../api/alerts';
 import { inTreeOrder } from '../../api/area-tree';
 import { areasQuery } from '../../api/areas';
 import { plantroom, unwrap } from '../../api/plantroom';
@@ -49,13 +49,6 @@ const userSearchQuery = (search: string) =>
       unwrap(plantroom.api.GET('/api/users', { params: { query: { search, limit: MOST_FOUND } }, signal })),
     placeholderData: keepPreviousData,
   });
-
-/** The newest active alerts. The API does not search in their titles. */
-const activeAlertsQuery = queryOptions({
-  queryKey: [...ALERTS, 'search'],
-  queryFn: ({ signal }) =>
-    unwrap(plantroom.api.GET('/api/alerts', { params: { query: { status: 'active', limit: 200 } }, signal })),
-});
 
 /** Forms of new records, with the lowest role that may fill them in. */
 const ACTIONS: readonly { title: ShellText; role: Role; link: Found['link'] }[] = [

@@ -5,6 +5,8 @@ import { useChartColors } from '../../ui/chart/use-chart-style';
 import { useModelTexts } from './model.texts';
 
 const NONE = '';
+/** Chosen instead of a unit, it colours the objects with an active alert. */
+export const BY_ALERT = 'alerts';
 const BAR = { width: '7rem', height: '0.6rem', borderRadius: '0.3rem' };
 
 interface ColorLegendProps {
@@ -14,10 +16,12 @@ interface ColorLegendProps {
   onChange: (unit: string | null) => void;
   /** Null if no object has a value. */
   range: { low: number; high: number } | null;
+  /** The number of objects with an active alert. */
+  alerting: number;
 }
 
-/** Chooses the unit whose values colour the objects, and shows what the colours mean. */
-export function ColorLegend({ units, unit, onChange, range }: ColorLegendProps) {
+/** Chooses the unit or the alerts by which the objects are coloured, and shows what the colours mean. */
+export function ColorLegend({ units, unit, onChange, range, alerting }: ColorLegendProps) {
   const t = useModelTexts();
   const { quantity } = useFormat();
   const mixed = useMixedColor();
@@ -27,10 +31,11 @@ export function ColorLegend({ units, unit, onChange, range }: ColorLegendProps) 
       <SegmentedControl
         size="xs"
         aria-label={t('colorBy')}
-        data={[{ value: NONE, label: t('noColor') }, ...units]}
+        data={[{ value: NONE, label: t('noColor') }, ...units, { value: BY_ALERT, label: t('alerts') }]}
         value={unit ?? NONE}
         onChange={(value) => onChange(value === NONE ? null : value)}
       />
+      {unit === BY_ALERT && <Text size="xs">{t('alerting', { count: alerting })}</Text>}
       {unit !== null && range && (
         <Group gap="xs">
           <Text size="xs">{quantity(range.low, unit)}</Text>

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel';
 import { useValueText } from '../../ui/point-value';
 import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
+import { TrendView } from '../../ui/trend/trend-view';
 import classes from './mark-list.module.css';
 import { useModelTexts } from './model.texts';
 import type { SceneItem } from './scene-items';
@@ -50,7 +51,11 @@ interface MarkItemProps {
   onToggle: () => void;
 }
 
-function MarkItem({ item: { id, title, summary, values, hasObject }, isOpen, onToggle }: MarkItemProps) {
+function MarkItem({
+  item: { id, title, summary, main, values, hasObject },
+  isOpen,
+  onToggle,
+}: MarkItemProps) {
   const t = useModelTexts();
   const element = useRef<HTMLLIElement>(null);
   // The values are rendered from the first opening on, because hidden ones would also be drawn again with each update.
@@ -74,7 +79,14 @@ function MarkItem({ item: { id, title, summary, values, hasObject }, isOpen, onT
       <Collapse in={isOpen} id={panel} onTransitionEnd={() => setShown(isOpen)}>
         {isShown &&
           (values.length > 0 ? (
-            <ValueList title={title} values={values} />
+            <>
+              <ValueList title={title} values={values} />
+              {main && (
+                <div className={classes.course}>
+                  <TrendView trend={{ series: [main], range: '1d' }} />
+                </div>
+              )}
+            </>
           ) : (
             <Text size="sm" c="dimmed" pb="xs">
               {t(hasObject ? 'noPoints' : 'noObject')}

@@ -3,7 +3,9 @@ import { Grid } from '@mantine/core';
 import { mdiCubeOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { activeAlertsQuery } from '../../api/alerts';
 import { sceneQuery } from '../../api/scene';
+import { useChartColors } from '../../ui/chart/use-chart-style';
 import { ModelView } from '../../ui/model-view/model-view';
 import type { Mark } from '../../ui/model-view/model-view-props';
 import { PageHeader } from '../../ui/page-header';
@@ -11,11 +13,11 @@ import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SetUpButton } from '../../ui/set-up-button';
 import { EmptyState } from '../../ui/states';
-import { ColorLegend, useMixedColor } from './color-legend';
+import { BY_ALERT, ColorLegend, useMixedColor } from './color-legend';
 import { MarkList } from './mark-list';
 import { modelFileQuery, type SceneData } from './model.queries';
 import { useModelTexts } from './model.texts';
-import { colorUnits, roomColors } from './room-colors';
+import { alertingNodes, colorUnits, roomColors } from './room-colors';
 import { useSceneItems, useSceneMarks } from './scene-items';
 
 const route = getRouteApi('/shell/model');
@@ -60,16 +62,30 @@ function SceneView({ scene }: { scene: SceneData }) {
   const marks = useSceneMarks(items);
   const [unit, setUnit] = useState<string | null>(null);
   const mixed = useMixedColor();
+  const { critical } = useChartColors();
   const units = useMemo(() => colorUnits(items), [items]);
-  const rooms = useMemo(() => (unit === null ? null : roomColors(items, unit)), [items, unit]);
-  const colors = useMemo(
-    () => rooms && new Map([...rooms.shares].map(([name, share]) => [name, mixed(share)])),
-    [rooms, mixed],
+  const rooms = useMemo(
+    () => (unit === null || unit === BY_ALERT ? null : roomColors(items, unit)),
+    [items, unit],
   );
+  const { data: alerts } = useQuery({ ...activeAlertsQuery, enabled: unit === BY_ALERT });
+  const alerting = useMemo(() => alertingNodes(items, alerts ?? []), [items, alerts]);
+  const colors = useMemo(() => {
+    if (unit === BY_ALERT) return new Map(alerting.map((name) => [name, critical]));
+    return rooms && new Map([...rooms.shares].map(([name, share]) => [name, mixed(share)]));
+  }, [unit, alerting, critical, rooms, mixed]);
   return (
     <Grid gutter="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
-        {units.length > 0 && <ColorLegend units={units} unit={unit} onChange={setUnit} range={rooms} />}
+        {units.length > 0 && (
+          <ColorLegend
+            units={units}
+            unit={unit}
+            onChange={setUnit}
+            range={rooms}
+            alerting={alerting.length}
+          />
+        )}
         <Model scene={scene} marks={marks} colors={colors} selected={selected} onSelect={select} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -20,6 +20,8 @@ export const useModelTexts = defineTexts('model', {
     openPoint: 'History of {{name}}',
     colorBy: 'Colour by',
     noColor: 'None',
+    alerts: 'Alerts',
+    alerting: 'Objects with an active alert: {{count}}',
   },
   zh: {
     title: '模型',
@@ -40,5 +42,7 @@ export const useModelTexts = defineTexts('model', {
     openPoint: '{{name}} 的历史',
     colorBy: '着色依据',
     noColor: '无',
+    alerts: '告警',
+    alerting: '有活动告警的对象：{{count}}',
   },
 });

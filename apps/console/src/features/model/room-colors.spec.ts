@@ -1,4 +1,4 @@
-import { colorUnits, roomColors } from './room-colors';
+import { alertingNodes, colorUnits, roomColors } from './room-colors';
 import type { SceneItem } from './scene-items';
 
 const item = (nodeName: string | null, values: [unit: string | null, value: unknown][]): SceneItem => ({
@@ -44,5 +44,9 @@ describe('the colours of rooms', () => {
     expect(roomColors(items, 'kW')).toMatchObject({ low: 3, high: 5 });
     expect(roomColors(items, 'Pa')?.shares).toEqual(new Map([['roof', 0.5]]));
     expect(roomColors(items, 'm³')).toBeNull();
+  });
+
+  it('mark the nodes of objects with an active alert at one of their points', () => {
+    expect(alertingNodes(items, [{ pointCode: 'P3' }, { pointCode: null }])).toEqual(['east']);
   });
 });

@@ -28,6 +28,17 @@ export function colorUnits(items: readonly SceneItem[]): string[] {
   return [...counts].flatMap(([unit, count]) => (count >= LEAST_OBJECTS ? [unit] : []));
 }
 
+/** Returns the names of the nodes of objects with an active alert at one of their points. */
+export function alertingNodes(
+  items: readonly SceneItem[],
+  alerts: readonly { pointCode: string | null }[],
+): string[] {
+  const codes = new Set(alerts.map(({ pointCode }) => pointCode));
+  return items.flatMap(({ nodeName, values }) =>
+    nodeName !== null && values.some(({ code }) => codes.has(code)) ? [nodeName] : [],
+  );
+}
+
 /** Returns the colours of the objects by their first value of the unit; null if none has a value. */
 export function roomColors(items: readonly SceneItem[], unit: string): RoomColors | null {
   const values = items.flatMap(({ nodeName, values: all }): [string, number][] => {

@@ -25,6 +25,8 @@ export interface SceneItem {
   nodeName: string | null;
   /** The most important value. */
   summary?: string;
+  /** The code of the point whose course is shown. */
+  main?: string;
   values: ItemValue[];
   hasObject: boolean;
 }
@@ -65,6 +67,7 @@ export function useSceneItems({ hotspots, labels }: SceneData): SceneItem[] {
           position: mark.position,
           nodeName: 'nodeName' in mark ? (mark.nodeName ?? null) : null,
           summary: shown ? valueText(shown.value, shown.unit) : lights,
+          main,
           values: live,
           hasObject,
         };

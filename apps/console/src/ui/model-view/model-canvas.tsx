@@ -1,13 +1,21 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ActionIcon, Button, Group, Skeleton, useComputedColorScheme } from '@mantine/core';
-import { mdiImageFilterCenterFocus, mdiMagnifyMinusOutline, mdiMagnifyPlusOutline } from '@mdi/js';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ActionIcon, Button, Group, SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core';
+import {
+  mdiFloorPlan,
+  mdiImageFilterCenterFocus,
+  mdiMagnifyMinusOutline,
+  mdiMagnifyPlusOutline,
+} from '@mdi/js';
 import { Icon } from '../icon';
 import { hasWebGl, ModelScene } from './model-scene';
 import type { Mark, ModelViewProps, Position } from './model-view-props';
 import { placeMarks } from './place-marks';
+import { isOnStorey } from './storeys';
 import classes from './model-view.module.css';
 import { useModelViewTexts } from './model-view.texts';
 
+/** The choice of the storeys that shows the whole building. */
+const WHOLE = '';
 const COLORS = {
   light: { edges: '#4b5a63', selection: '#0f9488' },
   dark: { edges: '#a7b6bf', selection: '#2ba498' },
@@ -26,7 +34,22 @@ export default function ModelCanvas(props: ModelCanvasProps) {
   const elements = useRef(new Map<string, HTMLElement>());
   /** Null until the model is loaded. */
   const [scene, setScene] = useState<ModelScene | null>(null);
+  const isNear = useRef(false);
   const [followsTouch, setFollowsTouch] = useState(false);
+  // The marks change with each value, and the boxes of their nodes do not.
+  const names = marks.flatMap(({ nodeName }) => nodeName ?? []).join('\n');
+  const nodes = useMemo(() => (names === '' ? [] : names.split('\n')), [names]);
+  const storeys = useMemo(() => scene?.storeys(nodes) ?? [], [scene, nodes]);
+  const [level, setLevel] = useState(WHOLE);
+  const open = storeys[Number(level || NaN)] ?? null;
+  const chosen = marks.find(({ id }) => id === selected);
+  const [followed, setFollowed] = useState(selected);
+  if (followed !== selected) {
+    setFollowed(selected);
+    // An open storey would hide a chosen mark of another one.
+    const at = open && chosen ? storeys.findIndex((one) => isOnStorey(one, chosen.position.y)) : -1;
+    if (at >= 0) setLevel(String(at));
+  }
   const failed = useEffectEvent(onFailed);
   const shownModel = useEffectEvent((model: ModelScene) => onShown?.(model));
   const clicked = useEffectEvent((names: readonly string[], position: Position) => {
@@ -85,11 +108,24 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     };
   }, [file, view]);
   // Marks have no positions until the model is loaded.
-  const shown = scene ? marks : [];
+  const loaded = scene ? marks : [];
+  const shown = open ? loaded.filter(({ position }) => isOnStorey(open, position.y)) : loaded;
   const colors = COLORS[useComputedColorScheme('light')];
   useEffect(() => scene?.paint(colors), [scene, colors]);
   useEffect(() => scene?.light(ambientIntensity), [scene, ambientIntensity]);
-  const nodeName = marks.find(({ id }) => id === selected)?.nodeName ?? null;
+  const nodeName = chosen?.nodeName ?? null;
+  useEffect(() => scene?.open(open), [scene, open]);
+  const fly = useEffectEvent((on: ModelScene, id: string | undefined) => {
+    // A person who places a mark chooses the view.
+    if (onPlace) return;
+    const mark = marks.find((one) => one.id === id);
+    if (mark) on.focus(mark.position, mark.nodeName ?? null);
+    else if (isNear.current) on.reset();
+    isNear.current = mark !== undefined;
+  });
+  useEffect(() => {
+    if (scene) fly(scene, selected);
+  }, [scene, selected]);
   const { colors: nodeColors } = props;
   useEffect(() => scene?.color(nodeColors ?? new Map(), nodeName), [scene, nodeColors, nodeName]);
   useEffect(() => {
@@ -129,7 +165,24 @@ export default function ModelCanvas(props: ModelCanvasProps) {
           <span className={classes.hint}>{t('tap')}</span>
         )}
       </div>
+      {storeys.length > 0 && (
+        <SegmentedControl
+          className={classes.storeys}
+          size="xs"
+          orientation="vertical"
+          aria-label={t('storey')}
+          data={[
+            { value: WHOLE, label: t('all') },
+            ...storeys.map((_, index) => ({ value: String(index), label: String(index + 1) })).reverse(),
+          ]}
+          value={level}
+          onChange={setLevel}
+        />
+      )}
       <Group className={classes.tools} gap={4}>
+        <ActionIcon variant="default" aria-label={t('above')} onClick={() => scene?.showFromAbove(nodes)}>
+          <Icon path={mdiFloorPlan} />
+        </ActionIcon>
         <ActionIcon variant="default" aria-label={t('zoomIn')} onClick={() => scene?.zoom('in')}>
           <Icon path={mdiMagnifyPlusOutline} />
         </ActionIcon>

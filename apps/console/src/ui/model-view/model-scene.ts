@@ -1,16 +1,21 @@
 import {
   AmbientLight,
+  BackSide,
   Box3,
   type BufferGeometry,
   Color,
   DirectionalLight,
+  DoubleSide,
   EdgesGeometry,
+  FrontSide,
   LineBasicMaterial,
   LineSegments,
   type Material,
+  MathUtils,
   Mesh,
   type Object3D,
   PerspectiveCamera,
+  Plane,
   Raycaster,
   Scene,
   Sphere,
@@ -20,8 +25,11 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { CameraFlight } from './camera-flight';
+import { disposeAll, fileNamesAround, nameOf, tinted } from './model-nodes';
 import type { Position, View } from './model-view-props';
 import { readModel } from './read-model';
+import { cutHeight, type Storey, storeysOf } from './storeys';
 import { positionOf, verticalView } from './view-geometry';
 
 const CLICK_PIXELS = 5;
@@ -31,8 +39,12 @@ const ZOOM_STEP = 0.85;
 const MOST_EDGED_TRIANGLES = 50_000;
 const EDGE_ANGLE_DEGREES = 30;
 const SHADOW_PIXELS = 2048;
-/** How much of a colour a tinted material has. */
-const TINT = 0.75;
+/** A height above every model, in metres. An infinite one cannot be moved into the coordinates of the camera. */
+const NO_CUT = 1_000_000;
+/** A mark is seen from this many times the radius of its node. */
+const FOCUS_DISTANCE = 3.5;
+/** The radius of a mark without a node, as a share of the radius of the model. */
+const MARK_SHARE = 0.12;
 
 export interface SceneColors {
   edges: string;
@@ -46,11 +58,20 @@ export class ModelScene {
   private readonly scene = new Scene();
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
-  private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
+  private readonly flight: CameraFlight;
+  /** Nothing is drawn above it. */
+  private readonly cut = new Plane(new Vector3(0, -1, 0), NO_CUT);
+  private readonly edges = new LineBasicMaterial({
+    transparent: true,
+    opacity: 0.55,
+    clippingPlanes: [this.cut],
+  });
   private readonly ambient: AmbientLight;
   private readonly sun = new DirectionalLight(0xffffff, 1.6);
   private readonly selectionColor = new Color();
   private model: Object3D | null = null;
+  /** The nodes by their names in the file. */
+  private readonly nodes = new Map<string, Object3D>();
   /** The coloured meshes with the materials that they had before. */
   private colored: { mesh: Mesh; material: Material | Material[] }[] = [];
   private frame: number | null = null;
@@ -75,8 +96,10 @@ export class ModelScene {
     // This listener is called before the one of the controls.
     this.element.addEventListener('pointerdown', this.admit, { capture: true });
     this.controls = new OrbitControls(this.camera, this.element);
+    this.flight = new CameraFlight(this.camera, this.controls);
     this.followTouch(false);
     this.controls.addEventListener('change', () => this.draw());
+    this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
     // Nothing in the model moves, so its shadows are drawn once.
     this.renderer.shadowMap.autoUpdate = false;
@@ -88,7 +111,8 @@ export class ModelScene {
     this.element.addEventListener('pointerup', this.release);
     this.element.addEventListener('pointerup', this.readmit);
     this.element.addEventListener('pointercancel', this.readmit);
-    this.reset();
+    const { position, target } = view.camera;
+    this.flight.place(vectorOf(position), vectorOf(target));
   }
 
   /** Shows the model of a glTF or GLB file. @throws Error if it cannot be read */
@@ -96,8 +120,13 @@ export class ModelScene {
     const model = await readModel(file);
     this.model = model;
     this.scene.add(model);
+    model.traverse((node) => {
+      const name = nameOf(node);
+      if (!this.nodes.has(name)) this.nodes.set(name, node);
+      if (node instanceof Mesh) this.makeCuttable((node as Mesh).material);
+    });
     this.addEdges(model);
-    const sphere = new Box3().setFromObject(model).getBoundingSphere(new Sphere());
+    const sphere = this.bounds();
     const { radius } = sphere;
     this.castShadows(model, sphere);
     this.camera.near = Math.max(radius / 1000, 0.01);
@@ -170,6 +199,39 @@ export class ModelScene {
     });
   }
 
+  /** The storeys on which the nodes stand, from the bottom up. */
+  storeys(nodeNames: readonly string[]): Storey[] {
+    return storeysOf(nodeNames.flatMap((name) => this.boxOf(name)?.min.y ?? []));
+  }
+
+  /** Hides everything above a storey. Null shows the whole model. */
+  open(storey: Storey | null): void {
+    this.cut.constant = storey ? Math.min(cutHeight(storey), NO_CUT) : NO_CUT;
+    this.renderer.shadowMap.needsUpdate = true;
+    this.draw();
+  }
+
+  /** Flies to a mark. The direction of the view remains. */
+  focus(position: Position, nodeName: string | null): void {
+    const box = nodeName === null ? null : this.boxOf(nodeName);
+    const radius = box?.getBoundingSphere(new Sphere()).radius ?? this.bounds().radius * MARK_SHARE;
+    const target = vectorOf(position);
+    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.flight.to(target.clone().addScaledVector(direction, radius * FOCUS_DISTANCE), target);
+  }
+
+  /** Shows nodes, or the whole model, as a plan: from above, with the far side of the model at the top. */
+  showFromAbove(nodeNames: readonly string[]): void {
+    const box = new Box3();
+    for (const name of nodeNames) box.union(this.boxOf(name) ?? new Box3());
+    const { center, radius } = box.isEmpty() ? this.bounds() : box.getBoundingSphere(new Sphere());
+    const { fov, aspect } = this.camera;
+    const half = Math.tan(MathUtils.degToRad(fov) / 2) * Math.min(1, aspect);
+    // A camera exactly above its target has no direction that is up.
+    const distance = radius / half;
+    this.flight.to(center.clone().add(new Vector3(0, distance, distance / 1000)), center);
+  }
+
   /** Moves the camera nearer to its target, or further away. */
   zoom(direction: 'in' | 'out'): void {
     this.moveCamera((spherical) => {
@@ -180,14 +242,11 @@ export class ModelScene {
   /** Shows the initial view again. */
   reset(): void {
     const { position, target } = this.view.camera;
-    this.camera.position.set(position.x, position.y, position.z);
-    this.controls.target.set(target.x, target.y, target.z);
-    this.controls.update();
-    this.draw();
+    this.flight.to(vectorOf(position), vectorOf(target));
   }
 
   dispose(): void {
-    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.flight.end();
     this.color(new Map(), null);
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.model?.traverse((part) => {
@@ -211,7 +270,7 @@ export class ModelScene {
   }
 
   private tint(nodeName: string, color: Color): void {
-    this.nodeNamed(nodeName)?.traverse((part) => {
+    this.nodes.get(nodeName)?.traverse((part) => {
       if (!(part instanceof Mesh)) return;
       const mesh = part as Mesh;
       this.colored.push({ mesh, material: mesh.material });
@@ -222,6 +281,7 @@ export class ModelScene {
   }
 
   private moveCamera(change: (spherical: Spherical) => void): void {
+    this.flight.end();
     const { target, minDistance, maxDistance } = this.controls;
     const spherical = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
     change(spherical);
@@ -272,12 +332,22 @@ export class ModelScene {
     }
   }
 
-  private nodeNamed(name: string): Object3D | undefined {
-    let found: Object3D | undefined;
-    this.model?.traverse((node) => {
-      if (!found && nameOf(node) === name) found = node;
-    });
-    return found;
+  private boxOf(nodeName: string): Box3 | null {
+    const node = this.nodes.get(nodeName);
+    return node ? new Box3().setFromObject(node) : null;
+  }
+
+  private bounds(): Sphere {
+    return new Box3().setFromObject(this.model ?? this.scene).getBoundingSphere(new Sphere());
+  }
+
+  /** Cut walls show their inner sides. Transparent materials would be drawn twice. */
+  private makeCuttable(material: Material | Material[]): void {
+    for (const one of [material].flat()) {
+      if (one.side === FrontSide && !one.transparent)
+        Object.assign(one, { side: DoubleSide, shadowSide: BackSide });
+      Object.assign(one, { clippingPlanes: [this.cut], clipShadows: true });
+    }
   }
 
   /** Fingers scroll the page until the user has asked to turn the model. */
@@ -307,7 +377,9 @@ export class ModelScene {
     const at = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
     const ray = new Raycaster();
     ray.setFromCamera(at, this.camera);
-    const hit = ray.intersectObject(this.model).find(({ object }) => object instanceof Mesh);
+    const hit = ray
+      .intersectObject(this.model)
+      .find(({ object, point }) => object instanceof Mesh && this.cut.distanceToPoint(point) >= 0);
     if (hit) this.onClick(fileNamesAround(hit.object), positionOf(hit.point));
   };
 }
@@ -317,26 +389,4 @@ export function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
-/** The name as in the file. The loader replaces some characters in `name`. */
-function nameOf({ name, userData }: Object3D): string {
-  return typeof userData.name === 'string' ? userData.name : name;
-}
-
-/** Returns the names of a node and of the nodes around it. Nodes that only the loader has added have no name in the file. */
-function fileNamesAround(clicked: Object3D): string[] {
-  const names: string[] = [];
-  for (let node: Object3D | null = clicked; node; node = node.parent) {
-    if (typeof node.userData.name === 'string') names.push(node.userData.name);
-  }
-  return names;
-}
-
-function tinted(material: Material, color: Color): Material {
-  const copy = material.clone();
-  if ('color' in copy && copy.color instanceof Color) copy.color.lerp(color, TINT);
-  return copy;
-}
-
-function disposeAll(material: Material | Material[]): void {
-  for (const one of [material].flat()) one.dispose();
-}
+const vectorOf = ({ x, y, z }: Position): Vector3 => new Vector3(x, y, z);

@@ -1,0 +1,31 @@
+import { Color, type Material, type Object3D } from 'three';
+
+/** How much of the colour a tinted material has. */
+const TINT = 0.75;
+
+/** The name as in the file. The loader replaces some characters in `name`. */
+export function nameOf({ name, userData }: Object3D): string {
+  return typeof userData.name === 'string' ? userData.name : name;
+}
+
+/** Returns the names of a node and of the nodes around it. Nodes that only the loader has added have no name in the file. */
+export function fileNamesAround(clicked: Object3D): string[] {
+  const names: string[] = [];
+  for (let node: Object3D | null = clicked; node; node = node.parent) {
+    if (typeof node.userData.name === 'string') names.push(node.userData.name);
+  }
+  return names;
+}
+
+/** Returns a copy of a material that is mixed with a colour. */
+export function tinted(material: Material, color: Color): Material {
+  const copy = material.clone();
+  // A clone would have its own plane, which does not move.
+  copy.clippingPlanes = material.clippingPlanes;
+  if ('color' in copy && copy.color instanceof Color) copy.color.lerp(color, TINT);
+  return copy;
+}
+
+export function disposeAll(material: Material | Material[]): void {
+  for (const one of [material].flat()) one.dispose();
+}
