@@ -1,7 +1,7 @@
 /**
  * Benchmarks the console in chromium, without a graphics card: the first load of the overview, pages in a building with
- * 1,000 live points, and the editor with a workflow of 300 nodes. The baselines are an empty page and a workflow of 10
- * nodes.
+ * 1,000 live points, the editor with a workflow of 300 nodes, and a model of 200,000 triangles. The baselines are an empty
+ * page and a workflow of 10 nodes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -15,6 +15,7 @@ import {
 } from './console-pages.mjs';
 import { CHANGES_PER_SECOND, createPoints, createWorkflow, startConsoleProduct } from './console-product.mjs';
 import { dragNode, KEYS, openEditor, openNode, pan, showAll, typeKeys } from './console-editor.mjs';
+import { showLargeModel, TRIANGLES } from './large-model.mjs';
 import { format, inRounds, median, medianRatio } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
@@ -22,6 +23,12 @@ const LOADS = 5;
 const ROUNDS = 3;
 /** The worker computes a widget at most every 5 seconds. */
 const RECORD_MS = 7000;
+/** Movements of the mouse that turn the model. */
+const TURNS = 60;
+const RENDERER = `(() => {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  return gl.getParameter(gl.getExtension('WEBGL_debug_renderer_info').UNMASKED_RENDERER_WEBGL);
+})()`;
 const NODES = { large: 300, small: 10 };
 /** A page of the api with hardly any content. */
 const EMPTY_PAGE = '/health/live';
@@ -47,6 +54,7 @@ await runBenchmark(async (scope) => {
   await createPoints(product);
   await measureLivePages(open);
   await measureEditor(open, product);
+  await measureLargeModel(open, product);
 });
 
 async function measureLoads(open) {
@@ -111,7 +119,7 @@ async function measureLivePages(open) {
       '/points?text=Load',
       (page) => page.getByText('Load 24', { exact: true }),
     ],
-    'model, 100 of 1,000 live values': ['/model', (page) => page.locator('button[aria-pressed]').nth(99)],
+    'model, 100 of 1,000 live values': ['/model', (page) => page.locator('button[data-shape]').nth(99)],
     'overview, 10 widgets with all 1,000 values, every 5 s': ['/', (page) => page.getByText('LOAD.P0999')],
   };
   const variants = Object.entries(pages).map(([name, [path, shown]]) => [
@@ -194,6 +202,42 @@ async function useEditor(page, id) {
   const allPanned = await framesDuring(page, () => pan(page));
   const allDragged = await framesDuring(page, () => dragNode(page));
   return { openMs, panned, dragged, allPanned, allDragged };
+}
+
+/** Turns the model with the mouse. The baseline is the mouse over an empty page. */
+async function measureLargeModel(open, product) {
+  await showLargeModel(product, product.address);
+  let renderer = '';
+  const { model, empty } = await inRounds(ROUNDS, {
+    model: () =>
+      withPage(open, async (page) => {
+        await page.goto('/model');
+        await page.locator('canvas').waitFor();
+        await page.getByText('Live', { exact: true }).waitFor();
+        renderer = await page.evaluate(RENDERER);
+        // The first frames compile the shaders and draw the shadows.
+        await turn(page, 2);
+        return framesDuring(page, () => turn(page, TURNS));
+      }),
+    empty: () =>
+      withPage(open, async (page) => {
+        await page.goto(EMPTY_PAGE);
+        return framesDuring(page, () => turn(page, TURNS));
+      }),
+  });
+  console.log(
+    `Frames of a model of ${TRIANGLES.toLocaleString('en')} triangles while it is turned (${renderer}):`,
+  );
+  report('model', model);
+  report('empty page', empty);
+}
+
+async function turn(page, times) {
+  const { width, height } = page.viewportSize();
+  await page.mouse.move(width / 2, height / 2);
+  await page.mouse.down();
+  for (let move = 1; move <= times; move++) await page.mouse.move(width / 2 + move * 4, height / 2);
+  await page.mouse.up();
 }
 
 function report(name, rounds) {

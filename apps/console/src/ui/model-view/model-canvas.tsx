@@ -7,10 +7,11 @@ import {
   mdiMagnifyPlusOutline,
 } from '@mdi/js';
 import { Icon } from '../icon';
-import { hasWebGl, ModelScene } from './model-scene';
+import { ModelScene } from './model-scene';
 import type { Mark, ModelViewProps, Position } from './model-view-props';
 import { placeMarks } from './place-marks';
 import { isOnStorey } from './storeys';
+import { hasWebGl } from './web-gl';
 import classes from './model-view.module.css';
 import { useModelViewTexts } from './model-view.texts';
 

@@ -7,7 +7,6 @@ import {
   DirectionalLight,
   DoubleSide,
   EdgesGeometry,
-  FrontSide,
   LineBasicMaterial,
   LineSegments,
   type Material,
@@ -18,6 +17,7 @@ import {
   Plane,
   Raycaster,
   Scene,
+  type Side,
   Sphere,
   Spherical,
   Vector2,
@@ -31,6 +31,7 @@ import type { Position, View } from './model-view-props';
 import { readModel } from './read-model';
 import { cutHeight, type Storey, storeysOf } from './storeys';
 import { positionOf, verticalView } from './view-geometry';
+import { isSoftware } from './web-gl';
 
 const CLICK_PIXELS = 5;
 const ROTATION_STEP = Math.PI / 24;
@@ -61,17 +62,16 @@ export class ModelScene {
   private readonly flight: CameraFlight;
   /** Nothing is drawn above it. */
   private readonly cut = new Plane(new Vector3(0, -1, 0), NO_CUT);
-  private readonly edges = new LineBasicMaterial({
-    transparent: true,
-    opacity: 0.55,
-    clippingPlanes: [this.cut],
-  });
+  private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
   private readonly ambient: AmbientLight;
   private readonly sun = new DirectionalLight(0xffffff, 1.6);
   private readonly selectionColor = new Color();
   private model: Object3D | null = null;
   /** The nodes by their names in the file. */
   private readonly nodes = new Map<string, Object3D>();
+  /** The materials of the file with the sides that they show. */
+  private readonly sides = new Map<Material, Side>();
+  private coloring: [colors: ReadonlyMap<string, string>, selected: string | null] = [new Map(), null];
   /** The coloured meshes with the materials that they had before. */
   private colored: { mesh: Mesh; material: Material | Material[] }[] = [];
   private frame: number | null = null;
@@ -90,7 +90,10 @@ export class ModelScene {
     private readonly onClick: (nodeNames: readonly string[], position: Position) => void,
     private readonly onTap: () => void,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
+    this.renderer = new WebGLRenderer({
+      antialias: !isSoftware(),
+      alpha: true,
+    });
     this.element = this.renderer.domElement;
     this.camera = new PerspectiveCamera(view.camera.fov);
     // This listener is called before the one of the controls.
@@ -123,7 +126,8 @@ export class ModelScene {
     model.traverse((node) => {
       const name = nameOf(node);
       if (!this.nodes.has(name)) this.nodes.set(name, node);
-      if (node instanceof Mesh) this.makeCuttable((node as Mesh).material);
+      if (node instanceof Mesh)
+        for (const one of [(node as Mesh).material].flat()) this.sides.set(one, one.side);
     });
     this.addEdges(model);
     const sphere = this.bounds();
@@ -173,6 +177,7 @@ export class ModelScene {
 
   /** Gives nodes the colours of their names, and the selected node the colour of the selection. */
   color(colors: ReadonlyMap<string, string>, selected: string | null): void {
+    this.coloring = [colors, selected];
     for (const { mesh, material } of this.colored.reverse()) {
       disposeAll(mesh.material);
       mesh.material = material;
@@ -207,8 +212,21 @@ export class ModelScene {
   /** Hides everything above a storey. Null shows the whole model. */
   open(storey: Storey | null): void {
     this.cut.constant = storey ? Math.min(cutHeight(storey), NO_CUT) : NO_CUT;
+    const clippingPlanes = storey ? [this.cut] : null;
+    for (const [material, side] of this.sides) {
+      // Cut walls show their inner sides. Transparent ones would be drawn twice.
+      const shown = storey && !material.transparent ? DoubleSide : side;
+      Object.assign(material, {
+        side: shown,
+        shadowSide: storey ? BackSide : null,
+        clippingPlanes,
+        clipShadows: true,
+      });
+      material.needsUpdate = true;
+    }
+    this.edges.clippingPlanes = clippingPlanes;
     this.renderer.shadowMap.needsUpdate = true;
-    this.draw();
+    this.color(...this.coloring);
   }
 
   /** Flies to a mark. The direction of the view remains. */
@@ -341,15 +359,6 @@ export class ModelScene {
     return new Box3().setFromObject(this.model ?? this.scene).getBoundingSphere(new Sphere());
   }
 
-  /** Cut walls show their inner sides. Transparent materials would be drawn twice. */
-  private makeCuttable(material: Material | Material[]): void {
-    for (const one of [material].flat()) {
-      if (one.side === FrontSide && !one.transparent)
-        Object.assign(one, { side: DoubleSide, shadowSide: BackSide });
-      Object.assign(one, { clippingPlanes: [this.cut], clipShadows: true });
-    }
-  }
-
   /** Fingers scroll the page until the user has asked to turn the model. */
   private readonly admit = ({ pointerType }: PointerEvent): void => {
     this.controls.enabled = pointerType !== 'touch' || this.followsTouch;
@@ -382,11 +391,6 @@ export class ModelScene {
       .find(({ object, point }) => object instanceof Mesh && this.cut.distanceToPoint(point) >= 0);
     if (hit) this.onClick(fileNamesAround(hit.object), positionOf(hit.point));
   };
-}
-
-/** Returns whether the browser has WebGL. Without this check, the renderer would log an error if WebGL is missing. */
-export function hasWebGl(): boolean {
-  return document.createElement('canvas').getContext('webgl2') !== null;
 }
 
 const vectorOf = ({ x, y, z }: Position): Vector3 => new Vector3(x, y, z);
