@@ -30,7 +30,16 @@ describeInBrowser('the editor of workflows', () => {
 
   it('a workflow is built from the palette, corrected after the editor shows a problem, and run', async () => {
     const page = await openEmpty('Fresh air');
+    const checked = page.waitForResponse(
+      async (response) => response.url().endsWith('/check') && (await response.text()).includes('nodes[1]'),
+    );
     await page.getByRole('button', { name: 'Read point' }).click();
+    await checked;
+    await sees(page.getByText('No problems'));
+    await nodeIn(page, 'start').click();
+    await sees(nodeIn(page, 'read_point').getByText('Has a problem'));
+    await nodeIn(page, 'read_point').click();
+    await sees(page.getByText('Points: is missing'));
     await page.getByRole('textbox', { name: 'Points' }).fill('F1.EAST.ZONE.CO2');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Condition', exact: true }).click();
@@ -180,6 +189,16 @@ describeInBrowser('the editor of workflows', () => {
       trigger: { type: 'state_change', config: { above: 26 } },
       nodes: [{ id: 'start' }, { id: 'warn', config: { threshold: 26 } }],
     });
+    await sees(page.getByText('The workflow is off', { exact: false }));
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText('The workflow is off', { exact: false }).waitFor({ state: 'detached' });
+    expect(await product.callAs(page, 'GET', path)).toMatchObject({ enabled: true });
+
+    await nodeIn(page, 'warn').click();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    const settings = await byId(page, 'warn').locator('span[title]').getAttribute('title');
+    await sees(byId(page, 'warn_2').getByTitle(settings ?? 'no settings'));
   });
 });
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { branchesOf, type NodeType } from '../catalogue.queries';
 import type { GraphNode, Point } from '../graph/definition';
 import type { Notes } from '../graph/flow-elements';
@@ -6,7 +6,8 @@ import type { GraphChanges } from '../graph/graph-canvas';
 import { WorkflowGraph } from '../graph/workflow-graph';
 import { useWorkflowTexts } from '../workflows.texts';
 import type { View } from './editor-toolbar';
-import { connected, moved, without } from './graph-edits';
+import { copied, readCopied } from './copied-nodes';
+import { connected, moved, withCopies, without } from './graph-edits';
 import { NodeList } from './node-list';
 import { DRAGGED_TYPE } from './palette';
 import type { Editor } from './use-editor';
@@ -30,6 +31,10 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const branches = useCallback((node: GraphNode) => branchesOf(types, node), [types]);
   const label = t('graphOf', { name });
   const { changeGraph } = editor;
+  const latest = useRef(graph);
+  useEffect(() => {
+    latest.current = graph;
+  });
   const changes = useMemo(
     (): GraphChanges => ({
       onMove: (positions) =>
@@ -42,6 +47,14 @@ export function EditorCanvas(props: EditorCanvasProps) {
       onDrop: (data, at) => {
         const type = data.getData(DRAGGED_TYPE);
         if (type) onAdd(type, at);
+      },
+      onCopy: (data, ids) => data.setData('text/plain', copied(latest.current, ids)),
+      onPaste: (data) => {
+        const fragment = readCopied(data.getData('text/plain'));
+        if (!fragment) return;
+        const pasted = withCopies(latest.current, fragment);
+        changeGraph(() => pasted.graph);
+        onSelect(pasted.ids[0]);
       },
     }),
     [changeGraph, selected, onSelect, onAdd],

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/definition';
+import { copied, readCopied } from './copied-nodes';
 import {
   arranged,
   connected,
@@ -6,6 +7,7 @@ import {
   placed,
   renamed,
   retargeted,
+  withCopies,
   withNode,
   without,
 } from './graph-edits';
@@ -95,6 +97,39 @@ describe('edits of a graph', () => {
     expect(graph.edges).toEqual(GRAPH.edges);
     expect(duplicated(GRAPH, 'start').graph).toBe(GRAPH);
   });
+
+  it('paste copies with the edges and expressions between them, also twice', () => {
+    const fragment: Graph = {
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'warm', type: 'condition', config: { expression: '1' }, position: { x: 300, y: 0 } },
+        { id: 'say', type: 'email', config: { body: '{{ nodeOutputs.warm.result }}' } },
+      ],
+      edges: [
+        { source: 'start', target: 'warm' },
+        { source: 'warm', target: 'say', label: 'true' },
+      ],
+    };
+    const once = withCopies(GRAPH, fragment);
+    expect(once.ids).toEqual(['warm_2', 'say']);
+    expect(once.graph.edges).toEqual([...GRAPH.edges, { source: 'warm_2', target: 'say', label: 'true' }]);
+    expect(once.graph.nodes.at(-1)?.config).toEqual({ body: '{{ nodeOutputs.warm_2.result }}' });
+    const twice = withCopies(once.graph, fragment);
+    expect(twice.ids).toEqual(['warm_3', 'say_2']);
+    const places = twice.graph.nodes.map(({ position }) => `${String(position?.x)} ${String(position?.y)}`);
+    expect(new Set(places).size).toBe(places.length);
+    expect(readCopied(copied(fragment, ['warm', 'say']))).toEqual({
+      nodes: fragment.nodes.slice(1),
+      edges: fragment.edges.slice(1),
+    });
+  });
+
+  it.each(['', 'a text', '{"kind":"plantroom-nodes","nodes":[1],"edges":[]}', '"plantroom-nodes"'])(
+    'ignore the text %j of the clipboard',
+    (text) => {
+      expect(readCopied(text)).toBeUndefined();
+    },
+  );
 
   it('keep stored positions, and arrange the nodes on request', () => {
     expect(placed(GRAPH, branchesOf)).toEqual(GRAPH);

@@ -96,15 +96,53 @@ function freeId({ nodes }: Graph, base: string): string {
   return `${base}_${number}`;
 }
 
+/**
+ * Adds copies of nodes with the edges between them. A copy gets another id if its id is taken, also in expressions of the
+ * other copies. Start nodes are left out, because a graph has one.
+ * @returns the graph, and the ids of the copies
+ */
+export function withCopies(graph: Graph, { nodes, edges }: Graph): { graph: Graph; ids: string[] } {
+  const wanted = nodes.filter(({ type }) => type !== 'start');
+  if (wanted.length === 0) return { graph, ids: [] };
+  const steps = freeSteps(graph, wanted);
+  let copies: Graph = {
+    nodes: wanted.map((node) => ({ ...node, position: { ...node.position, ...shifted(node, steps) } })),
+    edges: edges.filter(({ source, target }) =>
+      [source, target].every((id) => wanted.some((node) => node.id === id)),
+    ),
+  };
+  const ids: string[] = [];
+  for (const { id } of wanted) {
+    const isTaken = graph.nodes.some((node) => node.id === id);
+    const all = { nodes: [...graph.nodes, ...copies.nodes], edges: [] };
+    const free = isTaken ? freeId(all, id.replace(/_\d+$/, '')) : id;
+    if (free !== id) copies = renamed(copies, id, free);
+    ids.push(free);
+  }
+  return {
+    graph: { nodes: [...graph.nodes, ...copies.nodes], edges: [...graph.edges, ...copies.edges] },
+    ids,
+  };
+}
+
+/** How often copies must be shifted until none covers a node. */
+function freeSteps(graph: Graph, copies: readonly GraphNode[]): number {
+  const taken = new Set(graph.nodes.map((node) => JSON.stringify(shifted(node, 0))));
+  let steps = 1;
+  while (copies.some((node) => taken.has(JSON.stringify(shifted(node, steps))))) steps++;
+  return steps;
+}
+
+function shifted(node: GraphNode, steps: number): Point {
+  const { x, y } = storedPosition(node) ?? { x: 0, y: 0 };
+  return { x: x + steps * 32, y: y + steps * ROW };
+}
+
 /** @returns the graph with a copy of the node, without its edges, and the id of the copy */
 export function duplicated(graph: Graph, id: string): { graph: Graph; id: string } {
-  const original = graph.nodes.find((node) => node.id === id);
-  if (!original || original.type === 'start') return { graph, id };
-  const copy = freeId(graph, id.replace(/_\d+$/, ''));
-  const { x, y } = storedPosition(original) ?? { x: 0, y: 0 };
-  const position = { ...original.position, x: x + 32, y: y + ROW };
-  const node = { ...structuredClone(original), id: copy, position };
-  return { id: copy, graph: { ...graph, nodes: [...graph.nodes, node] } };
+  const nodes = graph.nodes.filter((node) => node.id === id);
+  const copy = withCopies(graph, { nodes, edges: [] });
+  return { graph: copy.graph, id: copy.ids[0] ?? id };
 }
 
 /** Removes nodes with their edges, and single edges by their keys. The start node stays. */

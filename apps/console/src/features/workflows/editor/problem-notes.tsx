@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { Notice } from '../../../ui/notice';
 import type { Problem, Problems } from '../problems/use-shown-problems';
 import { useEditorTexts } from './editor.texts';
-import { sentence } from './problems';
+import { useFieldLabel } from './field.texts';
+import { fieldName, sentence } from './problems';
 
 interface ProblemNotesProps extends Problems {
   /** The prefix of the paths. It is not shown, because the reader knows it. */
@@ -28,17 +29,18 @@ export function ProblemNotes({ problems, warnings, prefix }: ProblemNotesProps) 
   );
 }
 
-function Lines({ problems, prefix }: { problems: readonly Problem[]; prefix: string }) {
+interface LinesProps {
+  problems: readonly Problem[];
+  prefix: string;
+}
+
+function Lines({ problems, prefix }: LinesProps) {
+  const labelOf = useFieldLabel();
   return problems.map(({ path, message }) => {
-    const field = path.slice(prefix.length).replace(/^\.?(config\.)?/, '');
+    const field = fieldName(path.slice(prefix.length), labelOf);
     return (
       <Text key={path + message} size="sm">
-        {field && (
-          <Text span ff="monospace" size="xs">
-            {field}:{' '}
-          </Text>
-        )}
-        {field ? message : sentence(message)}
+        {field ? `${field}: ${message}` : sentence(message)}
       </Text>
     );
   });

@@ -10,6 +10,22 @@ export function messagesByPath(list: readonly Problem[]): Map<string, string> {
   return messages;
 }
 
+/** Names a field in the words of the form: `.config.cases[0].label` is “Cases 1, Label”. */
+export function fieldName(
+  path: string,
+  labelOf: (name: string, title: string | undefined) => string,
+): string {
+  const names = path.replace(/^\.?(config)?\.?/, '').split('.');
+  return names
+    .filter(Boolean)
+    .map((name) => {
+      const [, field = name, index] = /^(.*)\[(\d+)\]$/.exec(name) ?? [];
+      const label = labelOf(field, undefined);
+      return index === undefined ? label : `${label} ${Number(index) + 1}`;
+    })
+    .join(', ');
+}
+
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?。]$/.test(text) ? text : `${text}.`;
@@ -17,6 +33,13 @@ export function sentence(message: string): string {
 
 export function problemsOfNode({ problems, warnings }: Problems, index: number): Problems {
   return { problems: below(problems, `nodes[${index}]`), warnings: below(warnings, `nodes[${index}]`) };
+}
+
+/** The problems without those of a node that the user has only just added. */
+export function problemsWithout({ problems, warnings }: Problems, index: number): Problems {
+  const own = new Set(below([...problems, ...warnings], `nodes[${index}]`));
+  const others = (list: readonly Problem[]) => list.filter((one) => !own.has(one));
+  return { problems: others(problems), warnings: others(warnings) };
 }
 
 export function problemsOfTrigger({ problems, warnings }: Problems): Problems {

@@ -31,7 +31,7 @@ export function StoringDialogs({ storing, trigger, known }: StoringDialogsProps)
       <DraftDialog
         isOpen={dialog === 'draft'}
         isPending={isPending}
-        onConfirm={() => void storing.request({ asDraft: true })}
+        onConfirm={() => void storing.request({ enabled: false })}
         onClose={close}
       />
       <OutdatedDialog

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { branchesOf, type NodeType } from '../catalogue.queries';
-import type { Point } from '../graph/definition';
+import type { GraphNode, Point } from '../graph/definition';
 import { withNode } from './graph-edits';
 import type { Editor } from './use-editor';
 
 interface AddOptions {
   selected: string | undefined;
-  onAdded: (id: string) => void;
+  onAdded: (node: GraphNode) => void;
 }
 
 /**
@@ -23,7 +23,8 @@ export function useAddNode(
     const after = at ? undefined : (selected ?? graph.nodes.at(-1)?.id);
     const added = withNode(graph, { type, at, after }, (node) => branchesOf(types, node));
     editor.changeGraph(() => added.graph);
-    onAdded(added.id);
+    const node = added.graph.nodes.find(({ id }) => id === added.id);
+    if (node) onAdded(node);
   };
   const latest = useRef(add);
   useEffect(() => {

@@ -15,8 +15,8 @@ import { useEditorTexts } from './editor.texts';
 import type { Editor } from './use-editor';
 
 export interface SaveOptions {
-  /** Stores the workflow disabled, so that it may have problems. */
-  asDraft?: boolean;
+  /** Enables or disables the workflow with this save. A disabled one may have problems. */
+  enabled?: boolean;
   /** Overwrites changes that somebody else has saved since the workflow was read. */
   overwrites?: boolean;
 }
@@ -47,13 +47,13 @@ export function useSave(editor: Editor, first: Workflow | null): Saving {
       return updateWorkflow(stored.id, overwrites ? body : { ...body, revision: stored.revision });
     },
   });
-  const save = async ({ asDraft = false, overwrites = false }: SaveOptions = {}) => {
-    const draft = asDraft ? { ...editor.draft, enabled: false } : editor.draft;
+  const save = async ({ enabled, overwrites = false }: SaveOptions = {}) => {
+    const draft = enabled === undefined ? editor.draft : { ...editor.draft, enabled };
     try {
       const workflow = await write.mutateAsync({ draft, overwrites });
       setStored(workflow);
       setOutdated(false);
-      if (asDraft) editor.replace(draft);
+      if (enabled !== undefined) editor.replace(draft);
       else editor.markSaved(draft);
       queryClient.setQueryData(workflowQuery(workflow.id).queryKey, workflow);
       await queryClient.invalidateQueries({ queryKey: WORKFLOW_LISTS });

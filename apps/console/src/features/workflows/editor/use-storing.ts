@@ -53,7 +53,8 @@ export function useStoring(editor: Editor, options: StoringOptions): Storing {
   };
   const request = async (wanted?: SaveOptions) => {
     if (editor.draft.name.trim() === '') return onNameMissing();
-    if (editor.draft.enabled && problems.problems.length > 0 && !wanted?.asDraft) return setDialog('draft');
+    const isEnabled = wanted?.enabled ?? editor.draft.enabled;
+    if (isEnabled && problems.problems.length > 0) return setDialog('draft');
     const saved = await saving.save(wanted);
     setDialog(null);
     if (saved) await show(saved);

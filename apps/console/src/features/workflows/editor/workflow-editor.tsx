@@ -13,8 +13,11 @@ import { EditorHeader } from './editor-header';
 import classes from './editor.module.css';
 import { EditorToolbar, type View } from './editor-toolbar';
 import { useEditorTexts } from './editor.texts';
+import type { GraphNode } from '../graph/definition';
 import { NodePanel } from './node-panel';
+import { problemsWithout } from './problems';
 import { notesOf } from './notes';
+import { OffNotice } from './off-notice';
 import { Palette } from './palette';
 import { SettingsPanel } from './settings-panel';
 import { StoringDialogs } from './storing-dialogs';
@@ -49,25 +52,44 @@ export function WorkflowEditor({
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const editor = useEditor(first, workflow !== null);
   const { draft, canUndo, canRedo, undo, redo, changeGraph } = editor;
-  const { problems, error: checkError } = useCheck(draft, workflow?.id);
+  const check = useCheck(draft, workflow?.id);
   const [selected, setSelected] = useState<string>();
+  const [added, setAdded] = useState<GraphNode>();
+  // An added node is incomplete. Its problems are shown once the user has changed it or goes on.
+  const isUntouched = added !== undefined && added.id === selected && draft.graph.nodes.includes(added);
+  const problems = useMemo(() => {
+    const { nodes } = draft.graph;
+    return isUntouched ? problemsWithout(check.problems, nodes.indexOf(added)) : check.problems;
+  }, [check.problems, isUntouched, added, draft.graph]);
   const [drawer, setDrawer] = useState<'panel' | 'palette' | null>(null);
   const [view, setView] = useState<View>(isWide ? 'graph' : 'list');
   const select = useCallback((id: string | undefined) => {
     setSelected(id);
+    setAdded(undefined);
     setDrawer(id === undefined ? null : 'panel');
   }, []);
   const openSettings = useCallback(() => {
     setSelected(undefined);
     setDrawer('panel');
   }, []);
-  const storing = useStoring(editor, { catalogue, workflow, problems, onNameMissing: openSettings });
+  const storing = useStoring(editor, {
+    catalogue,
+    workflow,
+    problems: check.problems,
+    onNameMissing: openSettings,
+  });
   const { execution, isDryRun } = useShownExecution(storing.stored?.id, executionId);
   const notes = useMemo(
     () => notesOf(draft.graph, problems, isDryRun ? execution : null),
     [draft.graph, problems, isDryRun, execution],
   );
-  const addNode = useAddNode(editor, catalogue.nodes, { selected, onAdded: select });
+  const addNode = useAddNode(editor, catalogue.nodes, {
+    selected,
+    onAdded: (created) => {
+      select(created.id);
+      setAdded(created);
+    },
+  });
   useShortcuts(editor, () => void storing.request());
 
   const node = draft.graph.nodes.find(({ id }) => id === selected);
@@ -81,7 +103,7 @@ export function WorkflowEditor({
   const palette = <Palette types={catalogue.nodes} onAdd={addNode} />;
   return (
     <Stack gap="sm">
-      <EditorHeader editor={editor} storing={storing} problems={problems} />
+      <EditorHeader editor={editor} storing={storing} problems={check.problems} />
       <EditorToolbar
         {...{ canUndo, canRedo, undo, redo, changeGraph }}
         types={catalogue.nodes}
@@ -91,7 +113,8 @@ export function WorkflowEditor({
         onSettings={openSettings}
         onAdd={isWide ? undefined : () => setDrawer('palette')}
       />
-      {checkError && <Notice tone="caution">{t('checkFailed', { message: errorText(checkError) })}</Notice>}
+      {check.error && <Notice tone="caution">{t('checkFailed', { message: errorText(check.error) })}</Notice>}
+      <OffNotice editor={editor} storing={storing} />
       {isDryRun && execution && <DryRunState execution={execution} />}
       <div className={classes.layout} data-narrow={!isWide}>
         {isWide && <div className={classes.side}>{palette}</div>}

@@ -23,6 +23,7 @@ describe('The cards of a graph', () => {
 
   it.each<[string, Partial<GraphNode>]>([
     ['the name', { name: 'Total' }],
+    ['the main setting', { config: { name: 'total', value: '1' } }],
     ['the position', { position: { x: 310, y: 0 } }],
   ])('are replaced only for the node whose card shows another value: %s', (_, changes) => {
     const [start, changed] = after(changes);

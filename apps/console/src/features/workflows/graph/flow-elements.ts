@@ -1,6 +1,7 @@
 import { type Edge, MarkerType, type Node } from '@xyflow/react';
 import { type Graph, type GraphNode, labelsFrom, type Point } from './definition';
 import { heightOf, NODE_WIDTH, positionsOf } from './layout';
+import { settingsOf } from './node-settings';
 
 export type NodeState = 'success' | 'failed' | 'skipped' | 'running';
 
@@ -21,6 +22,8 @@ export type Notes = ReadonlyMap<string, NodeNote>;
 export interface CardData extends Record<string, unknown> {
   type: string;
   title: string;
+  /** The main settings in one line. */
+  settings: string;
   branches: readonly string[];
   note: NodeNote | undefined;
 }
@@ -65,7 +68,13 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
       height: heightOf(branches.length),
       selected: node.id === selected,
       deletable: node.type !== 'start',
-      data: { type: node.type, title: node.name || node.id, branches, note: notes?.get(node.id) },
+      data: {
+        type: node.type,
+        title: node.name || node.id,
+        settings: settingsOf(node),
+        branches,
+        note: notes?.get(node.id),
+      },
     };
   });
 }

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/style.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import {
@@ -25,6 +25,9 @@ export interface GraphChanges {
   onDelete: (nodeIds: readonly string[], edgeKeys: readonly string[]) => void;
   /** Adds the node that was dragged into the graph. */
   onDrop: (data: DataTransfer, at: Point) => void;
+  /** Writes nodes to the clipboard. */
+  onCopy: (data: DataTransfer, nodeIds: readonly string[]) => void;
+  onPaste: (data: DataTransfer) => void;
 }
 
 export interface CanvasProps extends GraphView {
@@ -79,6 +82,7 @@ export default function GraphCanvas(props: CanvasProps) {
     },
     [changes, onSelect, setNodes],
   );
+  useClipboard(changes, nodes);
   const ariaLabels = useAriaLabels(canChange);
   const moving = useMemo(
     () => ({
@@ -141,6 +145,32 @@ function editingProps(
       ),
     deleteKeyCode: ['Delete', 'Backspace'],
   };
+}
+
+/** Copies the selected nodes and pastes nodes by the keyboard, unless the user copies or pastes a text. */
+function useClipboard(changes: GraphChanges | undefined, nodes: readonly CardNode[]): void {
+  const copy = useEffectEvent((event: ClipboardEvent) => {
+    const ids = nodes.filter(({ selected }) => selected).map(({ id }) => id);
+    if (!changes || !event.clipboardData || ids.length === 0 || hasText(event.target)) return;
+    event.preventDefault();
+    changes.onCopy(event.clipboardData, ids);
+  });
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.clipboardData && !hasText(event.target)) changes?.onPaste(event.clipboardData);
+  });
+  useEffect(() => {
+    document.addEventListener('copy', copy);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('copy', copy);
+      document.removeEventListener('paste', paste);
+    };
+  }, []);
+}
+
+function hasText(target: EventTarget | null): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+  return isField || !(getSelection()?.isCollapsed ?? true);
 }
 
 function useAriaLabels(canChange: boolean): ReactFlowProps['ariaLabelConfig'] {

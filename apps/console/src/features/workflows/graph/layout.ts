@@ -2,7 +2,7 @@ import { graphlib, layout } from '@dagrejs/dagre';
 import { type Graph, type Point, storedPosition } from './definition';
 
 export const NODE_WIDTH = 216;
-const NODE_HEIGHT = 60;
+const NODE_HEIGHT = 76;
 const BRANCH_HEIGHT = 22;
 
 export const heightOf = (branches: number): number => NODE_HEIGHT + branches * BRANCH_HEIGHT;

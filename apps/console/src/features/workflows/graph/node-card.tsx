@@ -9,7 +9,7 @@ import { lookOf, useNodeTypeName } from './node-types';
 
 /** A node of the graph, with its state and its problems. */
 export const NodeCard = memo(function NodeCard({
-  data: { type, title, branches, note },
+  data: { type, title, settings, branches, note },
 }: NodeProps<CardNode>) {
   const typeName = useNodeTypeName()(type);
   const [category, icon] = lookOf(type);
@@ -23,6 +23,11 @@ export const NodeCard = memo(function NodeCard({
         <span className={classes.texts}>
           <span className={classes.name}>{title}</span>
           <span className={classes.type}>{typeName}</span>
+          {settings && (
+            <span className={classes.settings} title={settings}>
+              {settings}
+            </span>
+          )}
         </span>
         <Marks note={note} />
       </div>
