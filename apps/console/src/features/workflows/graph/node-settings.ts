@@ -1,6 +1,6 @@
 import type { Config, GraphNode } from './definition';
 
-/** The fields that say best for what a node is there. The first one with a value is shown. */
+/** The first of these fields that has a value is shown. */
 const SUBJECTS = [
   'expression',
   'condition',
