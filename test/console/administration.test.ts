@@ -291,6 +291,7 @@ describeInBrowser('the administration', () => {
   it('the audit log shows who changed what', async () => {
     const page = await product.visit('/settings');
     await product.callAs(page, 'PUT', '/api/configs', { carbon: { region: 'DE' } });
+    await product.callAs(page, 'POST', '/api/faults', { title: 'Filter is blocked' });
     await visit(page, '/audit');
     await page.getByRole('textbox', { name: 'User' }).click();
     await page.getByRole('option', { name: ADMIN.username }).click();
@@ -300,5 +301,7 @@ describeInBrowser('the administration', () => {
       .click();
     const entry = page.getByRole('dialog', { name: 'Entry' });
     await sees(entry.getByText('Request', { exact: true }));
+    await entry.getByRole('link', { name: 'Filter is blocked' }).click();
+    await sees(page.getByRole('dialog').getByRole('heading', { name: 'Filter is blocked' }));
   });
 });

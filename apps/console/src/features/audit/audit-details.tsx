@@ -6,6 +6,7 @@ import type { AuditEntry } from './audit.queries';
 import { useAuditTexts } from './audit.texts';
 import classes from './audit-details.module.css';
 import { changedFields } from './changed-fields';
+import { TargetLink } from './target-link';
 import { useActionText } from './use-action-text';
 
 interface AuditDetailsProps {
@@ -38,7 +39,9 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
       <Fact name={t('action')}>{actionText(entry.action)}</Fact>
       <Fact name={t('at')}>{dateTime(entry.at, 'medium')}</Fact>
       <Fact name={t('user')}>{entry.username}</Fact>
-      <Fact name={t('target')}>{entry.target}</Fact>
+      <Fact name={t('target')}>
+        <TargetLink entry={entry} />
+      </Fact>
       <Fact name={t('address')}>{entry.address}</Fact>
       <Fact name={t('requestId')}>{entry.requestId}</Fact>
     </Facts>

@@ -15,6 +15,7 @@ import { AuditDetails } from './audit-details';
 import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
 import type { AuditSearch } from './audit-search';
 import { useAuditTexts } from './audit.texts';
+import { TargetLink } from './target-link';
 import { useActionText } from './use-action-text';
 
 const route = getRouteApi('/shell/audit');
@@ -111,7 +112,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
         );
       },
     },
-    { key: 'target', title: t('target'), render: ({ target }) => target ?? '–' },
+    { key: 'target', title: t('target'), render: (entry) => <TargetLink entry={entry} /> },
     { key: 'address', title: t('address'), render: ({ address }) => address ?? '–' },
   ];
 }

@@ -1,0 +1,38 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { AuditEntry } from './audit.queries';
+
+/** An entry with states of any kind. */
+type Entry = Pick<AuditEntry, 'action' | 'target'> & Record<'before' | 'after', unknown>;
+
+/** The pages of records by the kinds that the audit log names. Other records have no page of their own. */
+const PAGES: Readonly<Record<string, (id: string) => LinkProps>> = {
+  alert: (id) => ({ to: '/alerts', search: { alert: Number(id) } }),
+  'alert rule': (ruleId) => ({ to: '/alert-rules/$ruleId', params: { ruleId } }),
+  calendar: (calendarId) => ({ to: '/calendars/$calendarId', params: { calendarId } }),
+  dashboard: (dashboardId) => ({ to: '/dashboards/$dashboardId', params: { dashboardId } }),
+  fault: (id) => ({ to: '/faults', search: { fault: Number(id) } }),
+  maintenance: (id) => ({ to: '/maintenance', search: { order: Number(id) } }),
+  'notification rule': (id) => ({ to: '/notifications', search: { rule: Number(id) } }),
+  object: (id) => ({ to: '/points/objects', search: { object: Number(id) } }),
+  point: (id) => ({ to: '/points', search: { point: Number(id) } }),
+  workflow: (workflowId) => ({ to: '/workflows/$workflowId', params: { workflowId } }),
+};
+const NAMES = ['name', 'title', 'username'] as const;
+
+/** The record that an action has affected. */
+export interface AuditTarget {
+  /** Undefined if the entry does not contain it. */
+  name: string | undefined;
+  /** Undefined if the record has no page, or was removed. */
+  link: LinkProps | undefined;
+}
+
+export function auditTarget({ action, target, before, after }: Entry): AuditTarget {
+  const states = [after, before].map((state) => Object(state) as Record<string, unknown>);
+  const name = states
+    .flatMap((state) => NAMES.map((field) => state[field]))
+    .find((value): value is string => typeof value === 'string' && value !== '');
+  const [, kind = '', id = ''] = /^(.+) ([\w-]+)$/.exec(target ?? '') ?? [];
+  const isGone = action.endsWith('.removed');
+  return { name, link: isGone ? undefined : PAGES[kind]?.(id) };
+}
