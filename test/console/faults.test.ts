@@ -79,6 +79,7 @@ describeInBrowser('the faults', () => {
       title: 'Fan blocked',
       severity: 'major',
       type: 'fan',
+      pointCode: 'AHU1.FAN.STATUS',
     });
     await visit(page, '/alerts');
     await page.getByRole('button', { name: 'Fan blocked' }).click();
@@ -87,6 +88,7 @@ describeInBrowser('the faults', () => {
     await form.getByRole('button', { name: 'Report a fault' }).click();
     const details = page.getByRole('dialog', { name: 'Fault', exact: true });
     await sees(details.getByText('Major', { exact: true }));
+    await sees(details.getByText('Air handler 1', { exact: true }));
     await details.getByLabel('Comment', { exact: true }).fill('Ordered a new fan.');
     await details.getByRole('link', { name: 'Open the alert' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });

@@ -35,7 +35,7 @@ const limit = limited(8);
  * The point with exactly this code; null if there is none. The API has no list of points by their codes, so this is a
  * search. If a short code matches more than `MOST_FOUND` points, its own point may be missing among them.
  */
-const pointOfCodeQuery = (code: string) =>
+export const pointOfCodeQuery = (code: string) =>
   queryOptions({
     queryKey: [...POINTS, 'code', code],
     queryFn: async ({ signal }) => {

@@ -41,16 +41,14 @@ interface NewFaultProps {
 }
 
 /**
- * The form for a new fault. If the fault is reported from an alert, the form begins with the title, the severity and
- * the area of the alert.
+ * The form for a new fault. If the fault is reported from an alert, the form begins with the title, the severity, the
+ * area and the object of the alert.
  */
 export function NewFault({ isOpen, alert, title = '', area = null, onCreated, onClose }: NewFaultProps) {
   const t = useFaultTexts();
   const { data, isPending } = useQuery(reportedAlertQuery(alert));
   const isReady = alert === undefined || !isPending;
-  const fields: Fields = data
-    ? { ...EMPTY, title: data.title, severity: data.severity, areaId: data.areaId, alertId: data.id }
-    : { ...EMPTY, title, areaId: area };
+  const fields: Fields = { ...EMPTY, ...(data ?? { title, areaId: area }) };
   return (
     <FormDrawer
       isOpen={isOpen}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
+import { pointOfCodeQuery } from '../../api/points';
 import type { FaultSearch } from './fault-search';
 
 type Schemas = components['schemas'];
@@ -47,11 +48,16 @@ export const faultCommentsQuery = (id: number) =>
       Array.fromAsync(plantroom.items('/api/faults/{id}/comments', { path: { id }, signal })),
   });
 
-/** The alert from which a fault is reported. */
+/** The fields of a fault that is reported from an alert. The object is that of the alert's point. */
 export const reportedAlertQuery = (id: number | undefined) =>
   queryOptions({
-    queryKey: ['/api/alerts', id],
-    queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal })),
+    queryKey: ['/api/alerts', id, 'fault'],
+    queryFn: async ({ client, signal }) => {
+      const alert = await unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal }));
+      const point = alert.pointCode ? await client.ensureQueryData(pointOfCodeQuery(alert.pointCode)) : null;
+      const { title, severity, areaId } = alert;
+      return { title, severity, areaId, objectId: point?.objectId ?? null, alertId: alert.id };
+    },
     enabled: id !== undefined,
   });
 
