@@ -141,12 +141,21 @@ function useAlertColumns(alerts: readonly Alert[]): Column<Alert>[] {
         );
       },
     },
-    { key: 'raisedAt', title: t('raisedAt'), render: ({ raisedAt }) => dateTime(raisedAt) },
     {
-      key: 'occurrences',
-      title: t('occurrences'),
-      align: 'right',
-      render: ({ occurrences }) => number(occurrences),
+      key: 'raisedAt',
+      title: t('raisedAt'),
+      render: ({ raisedAt, occurrences }) => (
+        <div>
+          <Text inherit style={{ whiteSpace: 'nowrap' }}>
+            {dateTime(raisedAt)}
+          </Text>
+          {occurrences > 1 && (
+            <Text size="xs" c="dimmed">
+              {t('times', { count: number(occurrences) })}
+            </Text>
+          )}
+        </div>
+      ),
     },
   ];
 }

@@ -34,6 +34,7 @@ import { spanOf, type Trend, type TrendAlert } from '../../ui/trend/trend.querie
 import { useTrendTexts } from '../../ui/trend/trend.texts';
 import { type LineTitle, useTrend } from '../../ui/trend/use-trend';
 import { SavedViews } from './saved-views';
+import classes from './trends.module.css';
 import { useTrendsTexts } from './trends.texts';
 
 const route = getRouteApi('/shell/trends');
@@ -64,39 +65,41 @@ export function TrendsPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<SavedViews shown={search} />} />
-      <Stack gap="md">
-        <Panel>
-          <Stack gap="sm">
-            <AddSeries series={series} onChange={(changed) => show({ series: changed })} />
-            <Group gap="sm" align="flex-end">
-              <SegmentedControl
-                aria-label={trendText('range')}
-                style={{ maxWidth: '100%', overflowX: 'auto' }}
-                data={RANGES.map((value) => ({ value, label: trendText(`range.${value}`) }))}
-                value={from === undefined ? range : ''}
-                onChange={(value) =>
-                  show({ range: RANGES.find((known) => known === value), from: undefined, to: undefined })
-                }
-              />
-              <Group gap={4}>
-                <Move icon={mdiChevronLeft} title={t('earlier')} onClick={() => move(-0.5, 1)} />
-                <Move icon={mdiChevronRight} title={t('later')} onClick={() => move(0.5, 1)} />
-                <Move icon={mdiMagnifyPlusOutline} title={t('zoomIn')} onClick={() => move(0, 0.5)} />
-                <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(0, 2)} />
+      <Stack gap="md" className={classes.page} data-chart={series.length > 0 || undefined}>
+        <div className={classes.choices}>
+          <Panel>
+            <Stack gap="sm">
+              <AddSeries series={series} onChange={(changed) => show({ series: changed })} />
+              <Group gap="sm" align="flex-end">
+                <SegmentedControl
+                  aria-label={trendText('range')}
+                  style={{ maxWidth: '100%', overflowX: 'auto' }}
+                  data={RANGES.map((value) => ({ value, label: trendText(`range.${value}`) }))}
+                  value={from === undefined ? range : ''}
+                  onChange={(value) =>
+                    show({ range: RANGES.find((known) => known === value), from: undefined, to: undefined })
+                  }
+                />
+                <Group gap={4}>
+                  <Move icon={mdiChevronLeft} title={t('earlier')} onClick={() => move(-0.5, 1)} />
+                  <Move icon={mdiChevronRight} title={t('later')} onClick={() => move(0.5, 1)} />
+                  <Move icon={mdiMagnifyPlusOutline} title={t('zoomIn')} onClick={() => move(0, 0.5)} />
+                  <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(0, 2)} />
+                </Group>
+                <Select
+                  label={t('compare')}
+                  allowDeselect={false}
+                  data={[NONE, ...COMPARISONS].map((value) => ({
+                    value,
+                    label: t(`compare.${value as (typeof COMPARISONS)[number] | typeof NONE}`),
+                  }))}
+                  value={compare ?? NONE}
+                  onChange={(value) => show({ compare: COMPARISONS.find((known) => known === value) })}
+                />
               </Group>
-              <Select
-                label={t('compare')}
-                allowDeselect={false}
-                data={[NONE, ...COMPARISONS].map((value) => ({
-                  value,
-                  label: t(`compare.${value as (typeof COMPARISONS)[number] | typeof NONE}`),
-                }))}
-                value={compare ?? NONE}
-                onChange={(value) => show({ compare: COMPARISONS.find((known) => known === value) })}
-              />
-            </Group>
-          </Stack>
-        </Panel>
+            </Stack>
+          </Panel>
+        </div>
         {series.length === 0 ? (
           <Panel>
             <EmptyState title={t('nothing', { most: MOST_SERIES })} icon={mdiChartMultiline} />
@@ -218,14 +221,16 @@ function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
           </div>
         )}
       </Panel>
-      <Panel title={t('statistics')}>
-        <Statistics trend={trend} titles={titles} onRemove={onRemove} />
-      </Panel>
-      {alerts.length > 0 && (
-        <Panel title={t('alerts')}>
-          <Alerts alerts={alerts} />
+      <Stack gap="md" className={classes.after}>
+        <Panel title={t('statistics')}>
+          <Statistics trend={trend} titles={titles} onRemove={onRemove} />
         </Panel>
-      )}
+        {alerts.length > 0 && (
+          <Panel title={t('alerts')}>
+            <Alerts alerts={alerts} />
+          </Panel>
+        )}
+      </Stack>
     </>
   );
 }
