@@ -206,7 +206,7 @@ async function useEditor(page, id) {
 
 /** Turns the model with the mouse. The baseline is the mouse over an empty page. */
 async function measureLargeModel(open, product) {
-  await showLargeModel(product, product.address);
+  await showLargeModel(product);
   let renderer = '';
   const { model, empty } = await inRounds(ROUNDS, {
     model: () =>

@@ -9,12 +9,12 @@ const UNSIGNED_SHORT = 5123;
 export const TRIANGLES = SPHERES * RINGS * RINGS * 2 * 2;
 
 /** Creates the model and shows it in the view. Lengths are in metres. */
-export async function showLargeModel(api, address) {
+export async function showLargeModel(api) {
   const form = new FormData();
   form.set('file', new Blob([largeModel()]), 'large.gltf');
   form.set('name', 'Large');
   const { authorization } = api.headers;
-  const response = await fetch(`${address}/api/models`, {
+  const response = await fetch(`${api.address}/api/models`, {
     method: 'POST',
     headers: { authorization },
     body: form,

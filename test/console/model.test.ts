@@ -108,7 +108,7 @@ describeInBrowser('the model', () => {
     expect(await storeys.getByRole('radio', { name: '3' }).isChecked()).toBe(true);
     await sees(listOf(page).getByRole('link', { name: 'Open in trends' }));
     await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('Alerts').click();
-    await sees(page.getByText(/^Objects with an active alert: \d+$/));
+    await sees(page.getByText(/^Marks with one of the newest 200 active alerts: \d+$/));
   });
 
   it('the model shows new values without a reload', async () => {

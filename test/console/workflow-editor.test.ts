@@ -35,7 +35,8 @@ describeInBrowser('the editor of workflows', () => {
     );
     await page.getByRole('button', { name: 'Read point' }).click();
     await checked;
-    await sees(page.getByText('No problems'));
+    await sees(page.getByText('Problems: 1'));
+    expect(await nodeIn(page, 'read_point').getByText('Has a problem').count()).toBe(0);
     await nodeIn(page, 'start').click();
     await sees(nodeIn(page, 'read_point').getByText('Has a problem'));
     await nodeIn(page, 'read_point').click();
@@ -71,6 +72,15 @@ describeInBrowser('the editor of workflows', () => {
     await sees(nodeIn(page, 'variable').getByText('Done'));
     await nodeIn(page, 'condition').click();
     await sees(page.getByText(/^=\s*true$/));
+
+    const edges = page.locator('.react-flow__edge');
+    const before = await edges.count();
+    await byId(page, 'read_point').click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await sees(byId(page, 'condition_2'));
+    await sees(byId(page, 'read_point_2'));
+    expect(await edges.count()).toBe(before + 1);
   });
 
   it('after an upgrade, an open page loads itself again if its next part is gone', async () => {

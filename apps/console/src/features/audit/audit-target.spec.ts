@@ -13,6 +13,14 @@ describe('the record of an audit entry', () => {
     expect(auditTarget(fault)).toEqual({ name: 'Fan is very loud', link });
   });
 
+  it('of a write is the point with the code', () => {
+    const write = { action: 'point.forced', target: 'point 1001', before: null, after: { value: 3 } };
+    expect(auditTarget(write)).toEqual({
+      name: undefined,
+      link: { to: '/points', search: { text: '1001' } },
+    });
+  });
+
   it.each<[object, string | undefined]>([
     [{ action: 'fault.removed', after: null }, 'Fan is loud'],
     [{ target: 'backup schedule', before: null, after: null }, undefined],

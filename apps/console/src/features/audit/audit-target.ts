@@ -17,6 +17,8 @@ const PAGES: Readonly<Record<string, (id: string) => LinkProps>> = {
   point: (id) => ({ to: '/points', search: { point: Number(id) } }),
   workflow: (workflowId) => ({ to: '/workflows/$workflowId', params: { workflowId } }),
 };
+/** These actions name the code of a point instead of its id. */
+const WRITES: ReadonlySet<string> = new Set(['point.set', 'point.forced', 'point.released']);
 const NAMES = ['name', 'title', 'username'] as const;
 
 /** The record that an action has affected. */
@@ -33,6 +35,8 @@ export function auditTarget({ action, target, before, after }: Entry): AuditTarg
     .flatMap((state) => NAMES.map((field) => state[field]))
     .find((value): value is string => typeof value === 'string' && value !== '');
   const [, kind = '', id = ''] = /^(.+) ([\w-]+)$/.exec(target ?? '') ?? [];
-  const isGone = action.endsWith('.removed');
-  return { name, link: isGone ? undefined : PAGES[kind]?.(id) };
+  if (action.endsWith('.removed')) return { name, link: undefined };
+  if (WRITES.has(action))
+    return { name, link: { to: '/points', search: { text: target?.replace(/^point /, '') } } };
+  return { name, link: PAGES[kind]?.(id) };
 }

@@ -54,7 +54,10 @@ export const reportedAlertQuery = (id: number | undefined) =>
     queryKey: ['/api/alerts', id, 'fault'],
     queryFn: async ({ client, signal }) => {
       const alert = await unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal }));
-      const point = alert.pointCode ? await client.ensureQueryData(pointOfCodeQuery(alert.pointCode)) : null;
+      // Without its object, the fault can be reported all the same.
+      const point = alert.pointCode
+        ? await client.ensureQueryData(pointOfCodeQuery(alert.pointCode)).catch(() => null)
+        : null;
       const { title, severity, areaId } = alert;
       return { title, severity, areaId, objectId: point?.objectId ?? null, alertId: alert.id };
     },

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useFormat } from '../../format/use-format';
 import { useChartColors } from '../../ui/chart/use-chart-style';
+import { useErrorText } from '../../ui/use-error-text';
 import { useModelTexts } from './model.texts';
 
 const NONE = '';
@@ -16,15 +17,18 @@ interface ColorLegendProps {
   onChange: (unit: string | null) => void;
   /** Null if no object has a value. */
   range: { low: number; high: number } | null;
-  /** The number of objects with an active alert. */
-  alerting: number;
+  /** The number of marks with an active alert; undefined until the alerts are loaded. */
+  alerting: number | undefined;
+  /** Why the alerts could not be loaded. */
+  error: Error | null;
 }
 
 /** Chooses the unit or the alerts by which the objects are coloured, and shows what the colours mean. */
-export function ColorLegend({ units, unit, onChange, range, alerting }: ColorLegendProps) {
+export function ColorLegend({ units, unit, onChange, range, alerting, error }: ColorLegendProps) {
   const t = useModelTexts();
   const { quantity } = useFormat();
   const mixed = useMixedColor();
+  const errorText = useErrorText();
   return (
     <Group gap="sm" mb="xs">
       <Text size="sm">{t('colorBy')}</Text>
@@ -35,7 +39,10 @@ export function ColorLegend({ units, unit, onChange, range, alerting }: ColorLeg
         value={unit ?? NONE}
         onChange={(value) => onChange(value === NONE ? null : value)}
       />
-      {unit === BY_ALERT && <Text size="xs">{t('alerting', { count: alerting })}</Text>}
+      {unit === BY_ALERT && error && <Text size="xs">{errorText(error)}</Text>}
+      {unit === BY_ALERT && alerting !== undefined && (
+        <Text size="xs">{t('alerting', { count: alerting })}</Text>
+      )}
       {unit !== null && range && (
         <Group gap="xs">
           <Text size="xs">{quantity(range.low, unit)}</Text>

@@ -82,7 +82,7 @@ function MarkItem({
             <>
               <ValueList title={title} values={values} />
               {main && (
-                <div className={classes.course}>
+                <div className={classes.trend}>
                   <TrendView trend={{ series: [main], range: '1d' }} />
                 </div>
               )}

@@ -68,7 +68,7 @@ function SceneView({ scene }: { scene: SceneData }) {
     () => (unit === null || unit === BY_ALERT ? null : roomColors(items, unit)),
     [items, unit],
   );
-  const { data: alerts } = useQuery({ ...activeAlertsQuery, enabled: unit === BY_ALERT });
+  const { data: alerts, error } = useQuery({ ...activeAlertsQuery, enabled: unit === BY_ALERT });
   const alerting = useMemo(() => alertingNodes(items, alerts ?? []), [items, alerts]);
   const colors = useMemo(() => {
     if (unit === BY_ALERT) return new Map(alerting.map((name) => [name, critical]));
@@ -77,13 +77,14 @@ function SceneView({ scene }: { scene: SceneData }) {
   return (
     <Grid gutter="md">
       <Grid.Col span={{ base: 12, lg: 8 }}>
-        {units.length > 0 && (
+        {items.some(({ nodeName }) => nodeName !== null) && (
           <ColorLegend
             units={units}
             unit={unit}
             onChange={setUnit}
             range={rooms}
-            alerting={alerting.length}
+            alerting={alerts && alerting.length}
+            error={error}
           />
         )}
         <Model scene={scene} marks={marks} colors={colors} selected={selected} onSelect={select} />

@@ -21,7 +21,7 @@ export const useModelTexts = defineTexts('model', {
     colorBy: 'Colour by',
     noColor: 'None',
     alerts: 'Alerts',
-    alerting: 'Objects with an active alert: {{count}}',
+    alerting: 'Marks with one of the newest 200 active alerts: {{count}}',
   },
   zh: {
     title: '模型',
@@ -43,6 +43,6 @@ export const useModelTexts = defineTexts('model', {
     colorBy: '着色依据',
     noColor: '无',
     alerts: '告警',
-    alerting: '有活动告警的对象：{{count}}',
+    alerting: '有活动告警（最新 200 条）的标记：{{count}}',
   },
 });

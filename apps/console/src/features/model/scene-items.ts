@@ -25,7 +25,7 @@ export interface SceneItem {
   nodeName: string | null;
   /** The most important value. */
   summary?: string;
-  /** The code of the point whose course is shown. */
+  /** The code of the point whose trend is shown. */
   main?: string;
   values: ItemValue[];
   hasObject: boolean;

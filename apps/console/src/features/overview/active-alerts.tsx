@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import classes from './active-alerts.module.css';
-import { activeAlertsQuery } from './overview.queries';
+import { worstAlertsQuery } from './overview.queries';
 import { useOverviewTexts } from './overview.texts';
 
 /** The worst active alerts, and the newest of the same severity first. */
@@ -24,7 +24,7 @@ export function ActiveAlerts() {
         </Link>
       }
     >
-      <QueryState query={useQuery(activeAlertsQuery)} height={240}>
+      <QueryState query={useQuery(worstAlertsQuery)} height={240}>
         {(alerts) =>
           alerts.length === 0 ? (
             <EmptyState title={t('noAlerts')} icon={mdiCheckCircleOutline} />

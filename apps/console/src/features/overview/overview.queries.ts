@@ -32,7 +32,7 @@ export const energyChartQuery = (period: ChartPeriod) =>
 const SHOWN_ALERTS = 5;
 
 /** The worst active alerts. The API lists the newest first, so each severity is asked for until enough are found. */
-export const activeAlertsQuery = queryOptions({
+export const worstAlertsQuery = queryOptions({
   queryKey: [...ALERTS, 'worst'],
   queryFn: async ({ signal }) => {
     const worst: Alert[] = [];
@@ -51,7 +51,7 @@ export function prefetchOverview(): void {
   void queryClient.prefetchQuery(areasQuery);
   void queryClient.prefetchQuery(overviewStatsQuery);
   void queryClient.prefetchQuery(energyChartQuery('today'));
-  void queryClient.prefetchQuery(activeAlertsQuery);
+  void queryClient.prefetchQuery(worstAlertsQuery);
   void queryClient.prefetchQuery(todayQuery);
   void queryClient.prefetchQuery(dashboardQuery(DEFAULT_DASHBOARD));
 }

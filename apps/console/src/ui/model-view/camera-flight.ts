@@ -1,4 +1,4 @@
-import type { PerspectiveCamera, Vector3 } from 'three';
+import { MathUtils, type PerspectiveCamera, Spherical, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 const FLIGHT_MS = 600;
@@ -20,13 +20,22 @@ export class CameraFlight {
       this.place(position, target);
       return;
     }
-    const from = { position: this.camera.position.clone(), target: this.controls.target.clone() };
+    const fromTarget = this.controls.target.clone();
+    const from = offset(this.camera.position, fromTarget);
+    const to = offset(position, target);
+    // The camera turns by the shorter way.
+    const turn = MathUtils.euclideanModulo(to.theta - from.theta + Math.PI, 2 * Math.PI) - Math.PI;
     const startMs = performance.now();
     const step = (nowMs: number) => {
-      const share = Math.min(1, Math.max(0, (nowMs - startMs) / FLIGHT_MS));
-      const eased = share * share * (3 - 2 * share);
+      const share = MathUtils.smoothstep((nowMs - startMs) / FLIGHT_MS, 0, 1);
       this.frame = share < 1 ? requestAnimationFrame(step) : null;
-      this.place(from.position.clone().lerp(position, eased), from.target.clone().lerp(target, eased));
+      const center = fromTarget.clone().lerp(target, share);
+      const between = new Spherical(
+        MathUtils.lerp(from.radius, to.radius, share),
+        MathUtils.lerp(from.phi, to.phi, share),
+        from.theta + turn * share,
+      );
+      this.place(new Vector3().setFromSpherical(between).add(center), center);
     };
     this.frame = requestAnimationFrame(step);
   }
@@ -42,4 +51,8 @@ export class CameraFlight {
     if (this.frame !== null) cancelAnimationFrame(this.frame);
     this.frame = null;
   }
+}
+
+function offset(position: Vector3, target: Vector3): Spherical {
+  return new Spherical().setFromVector3(position.clone().sub(target));
 }

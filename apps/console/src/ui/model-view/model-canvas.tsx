@@ -35,14 +35,13 @@ export default function ModelCanvas(props: ModelCanvasProps) {
   const elements = useRef(new Map<string, HTMLElement>());
   /** Null until the model is loaded. */
   const [scene, setScene] = useState<ModelScene | null>(null);
-  const isNear = useRef(false);
   const [followsTouch, setFollowsTouch] = useState(false);
   // The marks change with each value, and the boxes of their nodes do not.
-  const names = marks.flatMap(({ nodeName }) => nodeName ?? []).join('\n');
+  const names = nodesOf(marks).join('\n');
   const nodes = useMemo(() => (names === '' ? [] : names.split('\n')), [names]);
   const storeys = useMemo(() => scene?.storeys(nodes) ?? [], [scene, nodes]);
   const [level, setLevel] = useState(WHOLE);
-  const open = storeys[Number(level || NaN)] ?? null;
+  const open = level === WHOLE ? null : (storeys[Number(level)] ?? null);
   const chosen = marks.find(({ id }) => id === selected);
   const [followed, setFollowed] = useState(selected);
   if (followed !== selected) {
@@ -59,7 +58,8 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     const mark = names
       .map((name) => marks.find(({ nodeName }) => nodeName === name))
       .find((found) => found !== undefined);
-    if (mark) onSelect?.(mark.id);
+    // Another click on the chosen object would close it.
+    if (mark && mark.id !== selected) onSelect?.(mark.id);
   });
   const place = useEffectEvent((on: ModelScene) => {
     const placed = marks.flatMap(({ id, position }) => {
@@ -121,8 +121,7 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     if (onPlace) return;
     const mark = marks.find((one) => one.id === id);
     if (mark) on.focus(mark.position, mark.nodeName ?? null);
-    else if (isNear.current) on.reset();
-    isNear.current = mark !== undefined;
+    else on.leave();
   });
   useEffect(() => {
     if (scene) fly(scene, selected);
@@ -181,7 +180,11 @@ export default function ModelCanvas(props: ModelCanvasProps) {
         />
       )}
       <Group className={classes.tools} gap={4}>
-        <ActionIcon variant="default" aria-label={t('above')} onClick={() => scene?.showFromAbove(nodes)}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('above')}
+          onClick={() => scene?.showFromAbove(nodesOf(shown))}
+        >
           <Icon path={mdiFloorPlan} />
         </ActionIcon>
         <ActionIcon variant="default" aria-label={t('zoomIn')} onClick={() => scene?.zoom('in')}>
@@ -197,6 +200,8 @@ export default function ModelCanvas(props: ModelCanvasProps) {
     </div>
   );
 }
+
+const nodesOf = (marks: readonly Mark[]): string[] => marks.flatMap(({ nodeName }) => nodeName ?? []);
 
 /** Moves the camera by a key. @returns false for other keys */
 function isHandled(scene: ModelScene, key: string): boolean {

@@ -60,6 +60,8 @@ export class ModelScene {
   private readonly camera: PerspectiveCamera;
   private readonly controls: OrbitControls;
   private readonly flight: CameraFlight;
+  /** Whether the camera is still where `focus` has brought it. */
+  private isNear = false;
   /** Nothing is drawn above it. */
   private readonly cut = new Plane(new Vector3(0, -1, 0), NO_CUT);
   private readonly edges = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
@@ -102,6 +104,7 @@ export class ModelScene {
     this.flight = new CameraFlight(this.camera, this.controls);
     this.followTouch(false);
     this.controls.addEventListener('change', () => this.draw());
+    this.controls.addEventListener('start', () => (this.isNear = false));
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
     // Nothing in the model moves, so its shadows are drawn once.
@@ -231,6 +234,7 @@ export class ModelScene {
 
   /** Flies to a mark. The direction of the view remains. */
   focus(position: Position, nodeName: string | null): void {
+    this.isNear = true;
     const box = nodeName === null ? null : this.boxOf(nodeName);
     const radius = box?.getBoundingSphere(new Sphere()).radius ?? this.bounds().radius * MARK_SHARE;
     const target = vectorOf(position);
@@ -238,8 +242,14 @@ export class ModelScene {
     this.flight.to(target.clone().addScaledVector(direction, radius * FOCUS_DISTANCE), target);
   }
 
+  /** Flies back from a mark, unless the user has chosen another view since then. */
+  leave(): void {
+    if (this.isNear) this.reset();
+  }
+
   /** Shows nodes, or the whole model, as a plan: from above, with the far side of the model at the top. */
   showFromAbove(nodeNames: readonly string[]): void {
+    this.isNear = false;
     const box = new Box3();
     for (const name of nodeNames) box.union(this.boxOf(name) ?? new Box3());
     const { center, radius } = box.isEmpty() ? this.bounds() : box.getBoundingSphere(new Sphere());
@@ -259,6 +269,7 @@ export class ModelScene {
 
   /** Shows the initial view again. */
   reset(): void {
+    this.isNear = false;
     const { position, target } = this.view.camera;
     this.flight.to(vectorOf(position), vectorOf(target));
   }
@@ -300,6 +311,7 @@ export class ModelScene {
 
   private moveCamera(change: (spherical: Spherical) => void): void {
     this.flight.end();
+    this.isNear = false;
     const { target, minDistance, maxDistance } = this.controls;
     const spherical = new Spherical().setFromVector3(this.camera.position.clone().sub(target));
     change(spherical);
@@ -352,7 +364,9 @@ export class ModelScene {
 
   private boxOf(nodeName: string): Box3 | null {
     const node = this.nodes.get(nodeName);
-    return node ? new Box3().setFromObject(node) : null;
+    const box = node && new Box3().setFromObject(node);
+    // A light or a group without parts has no size.
+    return !box || box.isEmpty() ? null : box;
   }
 
   private bounds(): Sphere {

@@ -10,6 +10,8 @@ export interface Storey {
   floor: number;
   /** The floor of the next storey. Infinite for the highest storey. */
   ceiling: number;
+  /** Marks below the floor of the lowest storey belong to it, too. */
+  isLowest: boolean;
 }
 
 /**
@@ -23,11 +25,15 @@ export function storeysOf(floors: readonly number[]): Storey[] {
     if (last === undefined || floor - last >= LEAST_HEIGHT) levels.push(floor);
   }
   if (levels.length < 2) return [];
-  return levels.map((floor, index) => ({ floor, ceiling: levels[index + 1] ?? Infinity }));
+  return levels.map((floor, index) => ({
+    floor,
+    ceiling: levels[index + 1] ?? Infinity,
+    isLowest: index === 0,
+  }));
 }
 
-export function isOnStorey({ floor, ceiling }: Storey, height: number): boolean {
-  return height >= floor - MARGIN && height < ceiling - MARGIN;
+export function isOnStorey({ floor, ceiling, isLowest }: Storey, height: number): boolean {
+  return (isLowest || height >= floor - MARGIN) && height < ceiling - MARGIN;
 }
 
 /** The height above which nothing is drawn while the storey is open. */

@@ -1,19 +1,27 @@
 /** Renderers without a graphics card: of Chrome, Mesa, and Windows. */
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+let renderer: string | null | undefined;
 
 /** Returns whether the browser has WebGL. Without this check, the renderer would log an error if WebGL is missing. */
 export function hasWebGl(): boolean {
-  return contextOf() !== null;
+  return rendererName() !== null;
 }
 
 /** Returns whether the processor draws, for which smooth edges cost more than everything else. */
 export function isSoftware(): boolean {
-  const context = contextOf();
-  const info = context?.getExtension('WEBGL_debug_renderer_info');
-  if (!context || !info) return false;
-  return SOFTWARE.test(String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  return SOFTWARE.test(rendererName() ?? '');
 }
 
-function contextOf(): WebGL2RenderingContext | null {
-  return document.createElement('canvas').getContext('webgl2');
+/** Read once, because a browser has few contexts. Null without WebGL. */
+function rendererName(): string | null {
+  renderer ??= read();
+  return renderer;
+}
+
+function read(): string | null {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const info = context?.getExtension('WEBGL_debug_renderer_info');
+  const name = context && String(context.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER));
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return name;
 }

@@ -1,5 +1,7 @@
 import type { Graph, GraphEdge, GraphNode } from '../graph/definition';
 
+/** A workflow cannot have more nodes. */
+const MOST_NODES = 1000;
 /** Marks a text of the clipboard as nodes of a workflow. */
 const KIND = 'plantroom-nodes';
 
@@ -18,6 +20,7 @@ export function readCopied(text: string): Graph | undefined {
   try {
     const { kind, nodes, edges } = JSON.parse(text) as Record<string, unknown>;
     if (kind !== KIND || !Array.isArray(nodes) || !Array.isArray(edges)) return undefined;
+    if (nodes.length > MOST_NODES) return undefined;
     return nodes.every(isNode) && edges.every(isEdge) ? { nodes, edges } : undefined;
   } catch {
     return undefined;
@@ -25,11 +28,16 @@ export function readCopied(text: string): Graph | undefined {
 }
 
 function isNode(value: unknown): value is GraphNode {
-  const { id, type, config = {} } = (value ?? {}) as Record<string, unknown>;
-  return typeof id === 'string' && typeof type === 'string' && typeof config === 'object' && config !== null;
+  const { id, type, name, config = {} } = (value ?? {}) as Record<string, unknown>;
+  const isConfig = typeof config === 'object' && config !== null && !Array.isArray(config);
+  return typeof id === 'string' && typeof type === 'string' && isTextOrNothing(name) && isConfig;
 }
 
 function isEdge(value: unknown): value is GraphEdge {
-  const { source, target } = (value ?? {}) as Record<string, unknown>;
-  return typeof source === 'string' && typeof target === 'string';
+  const { source, target, label } = (value ?? {}) as Record<string, unknown>;
+  return typeof source === 'string' && typeof target === 'string' && isTextOrNothing(label);
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return typeof value === 'string' || value === null || value === undefined;
 }

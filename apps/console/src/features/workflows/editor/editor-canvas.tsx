@@ -53,6 +53,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
         const fragment = readCopied(data.getData('text/plain'));
         if (!fragment) return;
         const pasted = withCopies(latest.current, fragment);
+        if (pasted.ids.length === 0) return;
         changeGraph(() => pasted.graph);
         onSelect(pasted.ids[0]);
       },

@@ -22,7 +22,7 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     searchNodes: 'Search nodes',
     noNodeFound: 'No node has this name.',
     dragHint:
-      'Click a node, or drag it into the graph. Ctrl+C and Ctrl+V copy the selected nodes, also into another workflow.',
+      'Click a node, or drag it into the graph. There, Ctrl+C and Ctrl+V copy the selected nodes, also into another workflow.',
     needsRole: 'Only administrators can add this node.',
     'category.control': 'Flow',
     'category.condition': 'Decisions',
@@ -119,7 +119,8 @@ export const useEditorTexts = defineTexts('workflowEditor', {
     palette: '节点',
     searchNodes: '搜索节点',
     noNodeFound: '没有匹配的节点。',
-    dragHint: '单击节点，或将其拖入流程图。Ctrl+C 和 Ctrl+V 可复制所选节点，也可粘贴到其他工作流。',
+    dragHint:
+      '单击节点，或将其拖入流程图。在流程图中，Ctrl+C 和 Ctrl+V 可复制所选节点，也可粘贴到其他工作流。',
     needsRole: '只有管理员可以添加此节点。',
     'category.control': '流程',
     'category.condition': '判断',

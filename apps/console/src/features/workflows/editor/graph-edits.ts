@@ -6,7 +6,7 @@ import { arrange, NODE_WIDTH, positionsOf } from '../graph/layout';
 type Branches = (node: GraphNode) => readonly string[];
 
 const COLUMN = NODE_WIDTH + 72;
-const ROW = 100;
+const ROW = 140;
 
 /**
  * Gives each node a position: its stored position if all nodes have one, otherwise its position in an automatic layout.
@@ -129,7 +129,9 @@ export function withCopies(graph: Graph, { nodes, edges }: Graph): { graph: Grap
 function freeSteps(graph: Graph, copies: readonly GraphNode[]): number {
   const taken = new Set(graph.nodes.map((node) => JSON.stringify(shifted(node, 0))));
   let steps = 1;
-  while (copies.some((node) => taken.has(JSON.stringify(shifted(node, steps))))) steps++;
+  // Each node can be in the way once. A step from a huge position leads nowhere.
+  while (steps <= taken.size && copies.some((node) => taken.has(JSON.stringify(shifted(node, steps)))))
+    steps++;
   return steps;
 }
 

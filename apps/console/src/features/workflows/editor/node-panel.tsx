@@ -65,7 +65,7 @@ export function NodePanel({ editor, node, catalogue, problems, execution, onSele
           </Text>
         </div>
       </Group>
-      <ProblemNotes {...problemsOfNode(problems, index)} prefix={path} />
+      <ProblemNotes {...problemsOfNode(problems, index)} prefix={path} schema={type?.configSchema} />
       <TextInput
         label={t('name')}
         description={t('nameHint')}

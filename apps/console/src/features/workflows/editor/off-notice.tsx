@@ -7,12 +7,14 @@ import type { Storing } from './use-storing';
 interface OffNoticeProps {
   editor: Editor;
   storing: Storing;
+  hasProblems: boolean;
 }
 
 /** Says that the trigger of a saved workflow does not start it yet, and offers to switch it on. */
-export function OffNotice({ editor: { draft, isDirty }, storing }: OffNoticeProps) {
+export function OffNotice({ editor: { draft, isDirty }, storing, hasProblems }: OffNoticeProps) {
   const t = useEditorTexts();
-  if (!storing.stored || isDirty || draft.enabled || draft.trigger.type === 'manual') return null;
+  const isReady = storing.stored && !isDirty && !hasProblems;
+  if (!isReady || draft.enabled || draft.trigger.type === 'manual') return null;
   return (
     <Notice tone="caution">
       <Group justify="space-between" gap="xs">

@@ -1,4 +1,5 @@
 import type { Problem, Problems } from '../problems/use-shown-problems';
+import type { Schema } from './form/schema';
 
 /** The first message for each path. */
 export function messagesByPath(list: readonly Problem[]): Map<string, string> {
@@ -14,14 +15,20 @@ export function messagesByPath(list: readonly Problem[]): Map<string, string> {
 export function fieldName(
   path: string,
   labelOf: (name: string, title: string | undefined) => string,
+  config?: Schema,
 ): string {
+  const isConfig = /^\.?config\b/.test(path);
+  let schema = isConfig ? config : undefined;
   const names = path.replace(/^\.?(config)?\.?/, '').split('.');
   return names
     .filter(Boolean)
     .map((name) => {
       const [, field = name, index] = /^(.*)\[(\d+)\]$/.exec(name) ?? [];
-      const label = labelOf(field, undefined);
-      return index === undefined ? label : `${label} ${Number(index) + 1}`;
+      schema = schema?.properties?.[field];
+      const label = labelOf(field, schema?.title);
+      if (index === undefined) return label;
+      schema = schema?.items;
+      return `${label} ${Number(index) + 1}`;
     })
     .join(', ');
 }

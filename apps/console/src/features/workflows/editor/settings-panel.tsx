@@ -69,7 +69,7 @@ export function SettingsPanel({ editor, catalogue, problems, execution }: Settin
         value={trigger.type}
         onChange={(next) => next && next !== trigger.type && change({ trigger: { type: next, config: {} } })}
       />
-      <ProblemNotes {...problemsOfTrigger(problems)} prefix="trigger" />
+      <ProblemNotes {...problemsOfTrigger(problems)} prefix="trigger" schema={type?.configSchema} />
       <FormContext value={context}>
         {type && Object.keys(type.configSchema.properties ?? {}).length > 0 ? (
           <>

@@ -34,8 +34,10 @@ export interface Editor {
   changeGraph: (change: (graph: Graph) => Graph, key?: string) => void;
   undo: () => void;
   redo: () => void;
-  /** Marks a draft as stored. */
-  markSaved: (draft: Draft) => void;
+  /**
+   * Marks a draft as stored. If it is enabled or disabled by this, the shown draft follows, and keeps later changes.
+   */
+  markSaved: (draft: Draft, edited?: Draft) => void;
   /** Drops all changes and shows this draft, which is stored. */
   replace: (draft: Draft) => void;
 }
@@ -57,7 +59,11 @@ export function useEditor(first: Draft, isStored: boolean): Editor {
         }, key),
       undo: () => dispatch({ kind: 'undo' }),
       redo: () => dispatch({ kind: 'redo' }),
-      markSaved: setSaved,
+      markSaved: (draft: Draft, edited = draft) => {
+        setSaved(draft);
+        const { enabled } = draft;
+        if (edited !== draft) apply((current) => (current === edited ? draft : { ...current, enabled }));
+      },
       replace: (draft: Draft) => {
         setSaved(draft);
         dispatch({ kind: 'replace', draft });

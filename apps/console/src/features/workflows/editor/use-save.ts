@@ -39,7 +39,8 @@ export function useSave(editor: Editor, first: Workflow | null): Saving {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   const [stored, setStored] = useState(first);
-  const [isOutdated, setOutdated] = useState(false);
+  /** The save that was refused because somebody else had saved the workflow. */
+  const [refused, setRefused] = useState<SaveOptions | null>(null);
   const write = useMutation({
     mutationFn: ({ draft, overwrites }: { draft: Draft; overwrites: boolean }) => {
       const body = bodyOf(draft);
@@ -47,33 +48,33 @@ export function useSave(editor: Editor, first: Workflow | null): Saving {
       return updateWorkflow(stored.id, overwrites ? body : { ...body, revision: stored.revision });
     },
   });
-  const save = async ({ enabled, overwrites = false }: SaveOptions = {}) => {
-    const draft = enabled === undefined ? editor.draft : { ...editor.draft, enabled };
+  const save = async ({ enabled = refused?.enabled, overwrites = false }: SaveOptions = {}) => {
+    const edited = editor.draft;
+    const draft = enabled === undefined ? edited : { ...edited, enabled };
     try {
       const workflow = await write.mutateAsync({ draft, overwrites });
       setStored(workflow);
-      setOutdated(false);
-      if (enabled !== undefined) editor.replace(draft);
-      else editor.markSaved(draft);
+      setRefused(null);
+      editor.markSaved(draft, edited);
       queryClient.setQueryData(workflowQuery(workflow.id).queryKey, workflow);
       await queryClient.invalidateQueries({ queryKey: WORKFLOW_LISTS });
       notifications.show({ message: t('saveDone') });
       return workflow;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'outdated_revision') setOutdated(true);
+      if (error instanceof ApiError && error.code === 'outdated_revision') setRefused({ enabled });
       else notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000 });
       return undefined;
     }
   };
   return {
     stored,
-    isOutdated,
-    dismissOutdated: () => setOutdated(false),
+    isOutdated: refused !== null,
+    dismissOutdated: () => setRefused(null),
     isPending: write.isPending,
     save,
     adopt: (workflow) => {
       setStored(workflow);
-      setOutdated(false);
+      setRefused(null);
     },
   };
 }

@@ -107,14 +107,14 @@ export function WorkflowEditor({
       <EditorToolbar
         {...{ canUndo, canRedo, undo, redo, changeGraph }}
         types={catalogue.nodes}
-        problems={problems}
+        problems={check.problems}
         view={view}
         onView={setView}
         onSettings={openSettings}
         onAdd={isWide ? undefined : () => setDrawer('palette')}
       />
       {check.error && <Notice tone="caution">{t('checkFailed', { message: errorText(check.error) })}</Notice>}
-      <OffNotice editor={editor} storing={storing} />
+      <OffNotice editor={editor} storing={storing} hasProblems={check.problems.problems.length > 0} />
       {isDryRun && execution && <DryRunState execution={execution} />}
       <div className={classes.layout} data-narrow={!isWide}>
         {isWide && <div className={classes.side}>{palette}</div>}
@@ -138,7 +138,10 @@ export function WorkflowEditor({
         isOpen={drawer !== null && !isWide}
         title={drawer === 'palette' ? t('addNode') : panelTitle}
         size="min(100%, 440px)"
-        onClose={() => setDrawer(null)}
+        onClose={() => {
+          setDrawer(null);
+          setAdded(undefined);
+        }}
       >
         {drawer === 'palette' ? palette : panel}
       </SideDrawer>

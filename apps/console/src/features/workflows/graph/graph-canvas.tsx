@@ -169,7 +169,8 @@ function useClipboard(changes: GraphChanges | undefined, nodes: readonly CardNod
 }
 
 function hasText(target: EventTarget | null): boolean {
-  const isField = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
+  const isField =
+    target instanceof Element && target.closest('input, textarea, [contenteditable], [role=dialog]') !== null;
   return isField || !(getSelection()?.isCollapsed ?? true);
 }
 

@@ -19,18 +19,21 @@ export function useShownNodes(view: GraphView) {
   const [nodes, setNodes] = useState(() => flowNodes(view, arrangement));
   if (shown !== view) {
     setShown(view);
-    setNodes(keepUnchanged(nodes, measured(nodes, flowNodes(view, arrangement)), isSameCard));
+    setNodes(keepUnchanged(nodes, asShown(nodes, flowNodes(view, arrangement)), isSameCard));
   }
   return [nodes, setNodes] as const;
 }
 
-function measured(before: readonly CardNode[], after: readonly CardNode[]): CardNode[] {
+/** Keeps the sizes, and a selection of several nodes if the one of the view is among them. */
+function asShown(before: readonly CardNode[], after: readonly CardNode[]): CardNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
+  const keepsSelection = after.some(({ id, selected }) => selected && known.get(id)?.selected);
   return after.map((node) => {
     const last = known.get(node.id);
     // A node whose branches have changed must be measured again, because edges begin at the branches.
     const isSame = last?.data.branches.join() === node.data.branches.join();
-    return { ...node, measured: isSame ? last?.measured : undefined };
+    const selected = keepsSelection ? (last?.selected ?? false) : node.selected;
+    return { ...node, selected, measured: isSame ? last?.measured : undefined };
   });
 }
 
