@@ -81,11 +81,19 @@ async function makeTemplate(url: string): Promise<void> {
   if (mayCreateFolder('template')) {
     const template = new URL(url);
     template.pathname = `/${TEMPLATE}`;
-    await prepareDatabase(template.toString());
+    // A pool waits 5 seconds for a connection. While the server starts on a busy machine, the first one may take longer.
+    await waitFor(() => prepareDatabase(template.toString()).then(() => true, falseIfLate), {
+      what: 'the tables of the template',
+    });
     if (dialectOf(url) === 'postgres') await prepareQueue(template.toString());
     writeFileSync(isReady, '');
   }
   await waitFor(() => existsSync(isReady), { what: 'the template database' });
+}
+
+function falseIfLate(error: unknown): false {
+  if ((error as { code?: unknown }).code !== 'ETIMEDOUT') throw error;
+  return false;
 }
 
 /** Creates the tables and functions of the queue as the product does, because copying them is faster. */

@@ -46,6 +46,13 @@ async function clickFreePlace(page: Page): Promise<void> {
   await page.mouse.click(left, top);
 }
 
+/** Charts still have their canvas. */
+const WITHOUT_WEBGL = `(() => {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...options) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...options);
+  };
+})()`;
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 describeInBrowser('the model', () => {
@@ -149,7 +156,7 @@ describeInBrowser('the model', () => {
 
   it('the model is replaced by a message and the list of objects if the browser cannot draw the model', async () => {
     const page = await product.openSignedIn('/model');
-    await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
+    await page.addInitScript(WITHOUT_WEBGL);
     await page.reload();
     await sees(page.getByText('This browser cannot draw the model', { exact: false }));
     await listOf(page).getByRole('button', { name: ZONE }).click();
