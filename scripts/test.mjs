@@ -12,21 +12,19 @@ import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
 /**
- * Runs of Jest. The runs of a lane follow each other, and the lanes share the machine. A test and the product that it runs
- * keep a core busy, so there are few workers: with more of them, all are slower.
+ * The runs of Jest, one after the other. A test and the servers that it uses keep a core busy, so each run has a worker
+ * per core: with more of them, all are slower.
  */
-const lanesOf = (isFull) => {
-  const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
+const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
+  const embedded = {
+    title: 'Embedded PostgreSQL',
+    profile: 'embedded',
+    selection: isFull ? 'all' : 'daily',
+    projects: [...servers, 'console', 'unit'],
+  };
   const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
-  return [
-    [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers, workersPerCore: 1 }],
-    [{ ...embedded, title: 'Console', projects: ['console'], workersPerCore: 0.5 }],
-    [
-      { ...embedded, title: 'Units', projects: ['unit'], workersPerCore: 0.5 },
-      ...(isFull ? [{ ...mariadb, workersPerCore: 0.5 }] : []),
-    ],
-  ];
+  return isFull ? [embedded, mariadb] : [embedded];
 };
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
@@ -41,7 +39,6 @@ const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 async function runJest(plan, args, folder) {
   const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
-  const workers = Math.max(1, Math.round(plan.workersPerCore * availableParallelism()));
   const filter = ['--filter', join(root, 'scripts', 'workspace', 'select-tests.cjs')];
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
@@ -53,14 +50,13 @@ async function runJest(plan, args, folder) {
       '--json',
       `--outputFile=${results}`,
       '--maxWorkers',
-      String(workers),
+      String(availableParallelism()),
       ...filter,
       ...projects,
     ],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
-        // The runs share the terminal, so none shows its progress there.
         CI: 'true',
         TEST_PROFILE: plan.profile,
         TEST_SELECTION: plan.selection,
@@ -74,12 +70,6 @@ async function runJest(plan, args, folder) {
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   return { plan, code, seconds, ...resultsIn(results) };
-}
-
-async function runInTurn(plans, args, folder) {
-  const runs = [];
-  for (const plan of plans) runs.push(await runJest(plan, args, folder));
-  return runs;
 }
 
 function resultsIn(file) {
@@ -114,9 +104,9 @@ await runScript(async () => {
   if (isFull && missing.length > 0) throw new Failure(`${missing.join(' and ')} must be installed.`);
   await prepareWorkspace();
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
-  let runs = [];
+  const runs = [];
   try {
-    runs = (await Promise.all(lanesOf(isFull).map((plans) => runInTurn(plans, args, folder)))).flat();
+    for (const plan of plansOf(isFull)) runs.push(await runJest(plan, args, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
