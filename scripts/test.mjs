@@ -50,7 +50,7 @@ async function runJest(plan, args, folder) {
       '--json',
       `--outputFile=${results}`,
       '--maxWorkers',
-      String(availableParallelism()),
+      String(Math.round(1.5 * availableParallelism())),
       ...filter,
       ...projects,
     ],
