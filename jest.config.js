@@ -39,9 +39,11 @@ module.exports = {
   // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
   // have shorter limits.
   testTimeout: 180_000,
-  // Tests spend more than half of their time waiting, so there are four workers for two cores. A worker and the servers
-  // that its tests start need up to 3 GiB.
-  maxWorkers: Math.max(1, Math.min(2 * availableParallelism(), Math.floor(totalmem() / (3 * GIB)))),
+  // A test and the servers that it uses keep most of a core busy. A worker and these servers need up to 3 GiB.
+  maxWorkers: Math.max(
+    1,
+    Math.min(Math.round(1.5 * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),
+  ),
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '2500MB',
   projects: [

@@ -3,7 +3,7 @@
 // starts its own servers. Further arguments are passed to Jest.
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Failure, runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
@@ -11,10 +11,7 @@ import { BROWSERS, findProgram } from './workspace/programs.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 
-/**
- * The runs of Jest, one after the other. A test and the servers that it uses keep a core busy, so each run has a worker
- * per core: with more of them, all are slower.
- */
+/** The runs of Jest, one after the other. */
 const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
   const embedded = {
@@ -43,17 +40,7 @@ async function runJest(plan, args, folder) {
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
     process.execPath,
-    [
-      jest,
-      ...args,
-      '--passWithNoTests',
-      '--json',
-      `--outputFile=${results}`,
-      '--maxWorkers',
-      String(Math.round(1.5 * availableParallelism())),
-      ...filter,
-      ...projects,
-    ],
+    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...filter, ...projects],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
