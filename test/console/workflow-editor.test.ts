@@ -1,6 +1,6 @@
 // Runs in the full check only: it takes minutes in a browser.
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser, inNavigation, sees } from './browser';
+import { describeInBrowser, inNavigation, route, sees, violationsOn } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -158,6 +158,39 @@ describeInBrowser('the editor of workflows', () => {
     const arranged = columnsOf((await product.callAs(page, 'GET', path)) as Definition);
     const fromLeft = Object.entries(arranged).sort(([, one], [, other]) => one - other);
     expect(fromLeft.map(([id]) => id)).toEqual(['start', 'condition', 'variable', 'end']);
+  });
+
+  it('notes are written, dragged, undone, saved and shown on the page of the workflow', async () => {
+    const page = await openEmpty('With notes');
+    const add = page.getByRole('button', { name: 'Add a note' });
+    const notes = page.getByRole('textbox', { name: 'Note', exact: true });
+    await add.click();
+    await add.click();
+    await notes.nth(1).fill('Too many');
+    await notes.first().fill('Ask Anna before you change this.');
+    await page.keyboard.press('Tab');
+    const first = byId(page, 'note:0');
+    const before = await first.boundingBox();
+    await first.hover({ position: { x: 6, y: 6 } });
+    await page.mouse.down();
+    const { x, y } = await middleOf(byId(page, 'start'));
+    await page.mouse.move(x, y + 150, { steps: 8 });
+    await page.mouse.up();
+    expect((await first.boundingBox())?.y).toBeGreaterThan(before?.y ?? Infinity);
+    await byId(page, 'note:1').click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press('Delete');
+    await byId(page, 'note:1').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await sees(notes.nth(1));
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await byId(page, 'note:1').waitFor({ state: 'detached' });
+    const path = await save(page);
+    expect(await product.callAs(page, 'GET', path)).toMatchObject({
+      notes: [{ text: 'Ask Anna before you change this.', x: expect.any(Number), y: expect.any(Number) }],
+    });
+    await route(page, path.replace('/api', ''));
+    await sees(byId(page, 'note:0').getByText('Ask Anna before you change this.'));
+    expect(await violationsOn(page)).toEqual([]);
   });
 
   it('a change by somebody else is kept until the user overwrites it', async () => {

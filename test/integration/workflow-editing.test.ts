@@ -191,6 +191,8 @@ describe('workflows', () => {
       ['the same graph', graphWith(setNode('set', 21)), 1],
       ['another configuration', graphWith(setNode('set', 22)), 2],
       ['another position of a node', graphWith({ ...setNode('set', 21), position: { x: 1, y: 2 } }), 2],
+      ['a note', { notes: [{ text: 'Ask Anna', x: 3, y: -4.5 }] }, 2],
+      ['no notes', { notes: [] }, 1],
       ['another trigger', { trigger: NIGHTLY }, 2],
       [
         'the same trigger with fields that it ignores',
@@ -479,6 +481,7 @@ describe('workflows', () => {
       ['scheduled', { trigger: NIGHTLY }],
       ['sent back', asked],
       ['moved', graphWith({ ...databaseNode(), position: { x: 3, y: 4 } })],
+      ['explained', { notes: [{ text: 'Ask Anna', x: 3, y: 4 }] }],
     ])('workflows with restricted nodes can be %s by an engineer', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       expect(await editing.change(ada, made.id, changes)).toMatchObject(changes);

@@ -11668,6 +11668,14 @@ export interface components {
              */
             type: "state_change";
         };
+        StickyNoteDto: {
+            /** @description The text of the note. */
+            text: string;
+            /** @description Horizontal position of its upper left corner, in pixels. */
+            x: number;
+            /** @description Vertical position of its upper left corner, in pixels. */
+            y: number;
+        };
         StorageFailureDto: {
             /**
              * Format: date-time
@@ -12749,6 +12757,8 @@ export interface components {
             data: unknown;
         };
         WorkflowChangesDto: {
+            /** @description All notes. */
+            notes?: components["schemas"]["StickyNoteDto"][];
             /** @description Description for people. */
             description?: string | null;
             /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
@@ -12848,6 +12858,8 @@ export interface components {
             nodes: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeDto"][];
+            /** @description All notes; absent if there are none. */
+            notes?: components["schemas"]["StickyNoteDto"][];
             /**
              * @description Reasons why the workflow may not do what its author expects: unknown points or variables, ids of records that do not exist, mail
              *     without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
@@ -12879,6 +12891,8 @@ export interface components {
             target: string;
         };
         WorkflowInputDto: {
+            /** @description All notes. */
+            notes?: components["schemas"]["StickyNoteDto"][];
             /** @description Description for people. */
             description?: string | null;
             /** @description The trigger of the workflow. A new workflow has a `manual` trigger by default. */
@@ -12922,6 +12936,8 @@ export interface components {
             nodes: components["schemas"]["WorkflowNodeDto"][];
             /** @description All edges. */
             edges: components["schemas"]["WorkflowEdgeDto"][];
+            /** @description All notes; absent if there are none. */
+            notes?: components["schemas"]["StickyNoteDto"][];
         };
         WorkflowSummaryDto: {
             /**

@@ -34,9 +34,19 @@ export interface EdgeDefinition {
   label?: string;
 }
 
+/** A text for people beside the nodes of an editor. */
+export interface StickyNote {
+  text: string;
+  /** The position of its upper left corner, in the unit of the positions of nodes. */
+  x: number;
+  y: number;
+}
+
 export interface WorkflowDefinition {
   nodes: NodeDefinition[];
   edges: EdgeDefinition[];
+  /** The engine ignores them. Absent if there are none. */
+  notes?: StickyNote[];
 }
 
 /** One problem of a definition: its location (`nodes[3].config.url`) and a sentence. */

@@ -28,6 +28,7 @@ const SUMMARY = {
 const GRAPH = {
   nodes: [NODE],
   edges: [{ id: 'string', source: 'string', target: 'string', 'label?': 'string' }],
+  'notes?': [{ text: 'string', x: 'number', y: 'number' }],
 } as const;
 const WORKFLOW = { ...SUMMARY, ...GRAPH, warnings: [PROBLEM, 'or empty'] } as const;
 const EXECUTION = {

@@ -7,10 +7,21 @@ import {
   type ErrorHandler,
   type JsonObject,
   type NodeDefinition,
+  type StickyNote,
 } from '@app/workflow-engine';
 import { ApiHideProperty, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsNotEmpty, IsNumber, IsString, IsUUID, MaxLength, Min } from 'class-validator';
+import {
+  IsBoolean,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
@@ -20,6 +31,7 @@ import { UnknownFields } from '../../http/fields/unknown-fields.decorator';
 
 const MAX_ID = 100;
 const MAX_EDGES = 2000;
+const MAX_NOTES = 100;
 
 /** Reaction to a failure of the node. Default: the execution fails. */
 export class ErrorHandlerDto {
@@ -73,6 +85,16 @@ export class WorkflowEdgeInputDto {
   @ApiHideProperty() @UnknownFields() unknown?: JsonObject;
 }
 
+/** A text for people, which an editor shows beside the nodes. It has no effect. */
+export class StickyNoteDto implements StickyNote {
+  /** The text of the note. */
+  @IsString() @MaxLength(2000) text: string;
+  /** Horizontal position of its upper left corner, in pixels. */
+  @IsNumber() @Min(-1e6) @Max(1e6) x: number;
+  /** Vertical position of its upper left corner, in pixels. */
+  @IsNumber() @Min(-1e6) @Max(1e6) y: number;
+}
+
 /** The trigger of the workflow. */
 export class TriggerInputDto implements TriggerInput {
   /** Type of the trigger. A draft may have a type that does not exist. */
@@ -83,6 +105,8 @@ export class TriggerInputDto implements TriggerInput {
 }
 
 class WorkflowOptionsDto {
+  /** All notes. */
+  @Omittable() @NestedList(StickyNoteDto, { max: MAX_NOTES }) notes?: StickyNoteDto[];
   /** Description for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
   /** The trigger of the workflow. A new workflow has a `manual` trigger by default. */

@@ -11,7 +11,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryBoolean } from '../../http/fields/query.decorators';
 import { ExecutionDto } from './execution.dto';
-import { WorkflowEdgeInputDto, WorkflowNodeDto } from './workflow-input.dto';
+import { StickyNoteDto, WorkflowEdgeInputDto, WorkflowNodeDto } from './workflow-input.dto';
 
 export class WorkflowQueryDto extends PageQuery implements WorkflowListQuery {
   /** Only enabled (true) or only disabled (false) workflows. */
@@ -116,6 +116,8 @@ export class WorkflowRevisionDto {
   nodes: WorkflowNodeDto[];
   /** All edges. */
   edges: WorkflowEdgeDto[];
+  /** All notes; absent if there are none. */
+  notes?: StickyNoteDto[];
   /** When the revision was created. */
   @InstantProperty() createdAt: Date;
 }
@@ -126,6 +128,8 @@ export class WorkflowDto extends OmitType(WorkflowSummaryDto, ['lastExecution'])
   nodes: WorkflowNodeDto[];
   /** All edges. */
   edges: WorkflowEdgeDto[];
+  /** All notes; absent if there are none. */
+  notes?: StickyNoteDto[];
   /**
    * Reasons why the workflow may not do what its author expects: unknown points or variables, ids of records that do not exist, mail
    * without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each

@@ -118,6 +118,7 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
         { source: 'start', target: 'occupied' },
         { source: 'occupied', target: 'fan', label: 'true' },
       ],
+      notes: [{ text: 'Ask Anna before you change the limit.', x: 300, y: -120 }],
     },
     'Started by a point',
   )

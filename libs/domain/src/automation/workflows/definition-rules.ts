@@ -62,8 +62,8 @@ export function assertStorable(
 
 /**
  * Some nodes are reserved for administrators. Other roles may neither add such a node nor change a graph that contains
- * one, because the effect of a node depends on the nodes around it. Moving a node on the screen does not count as a
- * change.
+ * one, because the effect of a node depends on the nodes around it. Moving a node on the screen and writing a note do not
+ * count as a change.
  * @param before the stored graph; null for a new workflow
  * @throws DomainError forbidden
  */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WorkflowEntity } from '@app/entities';
 import { newId, newWebhookAddress, newWebhookSecret, secretAfter } from '@app/kernel';
-import type { Json, NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
+import type { Json, NodeDefinition, StickyNote, WorkflowDefinition } from '@app/workflow-engine';
 import { isTriggerType, givenConfig } from './trigger-config';
 import type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflow';
 import { restoreNodeSecrets } from './workflow-secrets';
@@ -9,12 +9,12 @@ import { restoreNodeSecrets } from './workflow-secrets';
 /** Creates the record of a new workflow. Does not check its definition. @throws DomainError invalid */
 export function newWorkflow(input: WorkflowInput, userId: number | null, at: Date): WorkflowEntity {
   const { name, description = null, nodes, edges, trigger = { type: 'manual' }, enabled = true } = input;
-  const { mode = 'parallel' } = input;
+  const { mode = 'parallel', notes } = input;
   return Object.assign(new WorkflowEntity(), {
     id: newId(),
     name,
     description,
-    definition: { nodes: restoreNodeSecrets(nodes, []), edges },
+    definition: { nodes: restoreNodeSecrets(nodes, []), edges, ...withNotes(notes) },
     ...triggerColumns(trigger, { present: newWebhookSecret(), isNewWebhook: false }),
     enabled,
     mode,
@@ -40,7 +40,11 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
   const after = Object.assign(new WorkflowEntity(), before, {
     name: changes.name ?? before.name,
     description: changes.description === undefined ? before.description : changes.description,
-    definition: { nodes: nodesAfter(former.nodes, changes.nodes), edges: changes.edges ?? former.edges },
+    definition: {
+      nodes: nodesAfter(former.nodes, changes.nodes),
+      edges: changes.edges ?? former.edges,
+      ...withNotes(changes.notes ?? former.notes),
+    },
     ...(changes.trigger &&
       triggerColumns(changes.trigger, {
         present: before.webhookSecret,
@@ -57,6 +61,10 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
 
 function nodesAfter(former: NodeDefinition[], sent: NodeDefinition[] | undefined): NodeDefinition[] {
   return sent ? restoreNodeSecrets(sent, former) : former;
+}
+
+function withNotes(notes: StickyNote[] | undefined): Pick<WorkflowDefinition, 'notes'> {
+  return notes && notes.length > 0 ? { notes } : {};
 }
 
 /** Returns true if both workflows have the same graph and trigger. */

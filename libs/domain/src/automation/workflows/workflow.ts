@@ -5,6 +5,7 @@ import type {
   JsonObject,
   NodeDefinition,
   Problem,
+  StickyNote,
   WorkflowDefinition,
 } from '@app/workflow-engine';
 import type { LastExecution } from './last-executions.queries';
@@ -24,6 +25,7 @@ export interface WorkflowInput {
   description?: string | null;
   nodes: NodeDefinition[];
   edges: EdgeDefinition[];
+  notes?: StickyNote[];
   /** Default: manual. */
   trigger?: TriggerInput;
   /** Default: true. */
@@ -84,19 +86,14 @@ export interface ListedWorkflow extends WorkflowSummary {
   lastExecution?: LastExecution | null;
 }
 
-export interface Workflow extends WorkflowSummary {
-  nodes: NodeDefinition[];
-  edges: EdgeDefinition[];
-}
+export interface Workflow extends WorkflowSummary, WorkflowDefinition {}
 
 /** The definition of a workflow as its executions with this revision run it. */
-export interface WorkflowRevision {
+export interface WorkflowRevision extends WorkflowDefinition {
   workflowId: string;
   revision: number;
   /** Like the trigger of a `WorkflowSummary`; the secret is always masked. */
   trigger: Trigger;
-  nodes: NodeDefinition[];
-  edges: EdgeDefinition[];
   createdAt: Date;
 }
 

@@ -29,6 +29,7 @@ export interface WrittenWorkflow {
   trigger?: { type: string; config?: Config | null };
   nodes: Graph['nodes'];
   edges: Graph['edges'];
+  notes?: Graph['notes'];
 }
 
 export function draftOf(workflow: Workflow | WrittenWorkflow, types: readonly NodeType[]): Draft {
@@ -57,14 +58,16 @@ export function emptyDraft(name: string): Draft {
 
 /** The definition as the API checks it. */
 export function definitionOf({ graph, trigger }: Draft): Pick<WorkflowBody, 'nodes' | 'edges' | 'trigger'> {
+  const { nodes, edges } = graph;
   // The types of the API allow only valid definitions, but a draft may be invalid.
-  return { ...graph, trigger } as Pick<WorkflowBody, 'nodes' | 'edges' | 'trigger'>;
+  return { nodes, edges, trigger } as Pick<WorkflowBody, 'nodes' | 'edges' | 'trigger'>;
 }
 
 export function bodyOf(draft: Draft): WorkflowBody {
   const { name, description, mode, enabled } = draft;
   return {
     ...definitionOf(draft),
+    notes: [...(draft.graph.notes ?? [])],
     name: name.trim(),
     description: description.trim() || null,
     mode,

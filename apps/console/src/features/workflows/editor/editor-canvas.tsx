@@ -49,6 +49,14 @@ export function EditorCanvas(props: EditorCanvasProps) {
         if (type) onAdd(type, at);
       },
       onCopy: (data, ids) => data.setData('text/plain', copied(latest.current, ids)),
+      onWriteNote: (place, text) =>
+        changeGraph(
+          (current) => ({
+            ...current,
+            notes: current.notes?.map((note, index) => (index === place ? { ...note, text } : note)),
+          }),
+          `note ${place}`,
+        ),
       onPaste: (data) => {
         const fragment = readCopied(data.getData('text/plain'));
         if (!fragment) return;

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core';
-import { mdiAutoFix, mdiCogOutline, mdiPlus, mdiRedo, mdiUndo } from '@mdi/js';
+import { mdiAutoFix, mdiCogOutline, mdiNotePlusOutline, mdiPlus, mdiRedo, mdiUndo } from '@mdi/js';
 import { StateBadge } from '../../../ui/badge';
 import { Icon } from '../../../ui/icon';
 import { branchesOf, type NodeType } from '../catalogue.queries';
 import { useEditorTexts } from './editor.texts';
-import { arranged } from './graph-edits';
+import { arranged, withNote } from './graph-edits';
 import type { Problems } from '../problems/use-shown-problems';
 import type { Editor } from './use-editor';
 
@@ -36,6 +36,13 @@ export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarPro
       icon: mdiAutoFix,
       isOff: false,
       run: () => changeGraph((graph) => arranged(graph, (node) => branchesOf(types, node))),
+    },
+    {
+      label: t('addNote'),
+      icon: mdiNotePlusOutline,
+      // The list does not show notes.
+      isOff: view === 'list',
+      run: () => changeGraph(withNote),
     },
   ];
   return (

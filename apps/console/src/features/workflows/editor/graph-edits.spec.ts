@@ -4,11 +4,13 @@ import {
   arranged,
   connected,
   duplicated,
+  moved,
   placed,
   renamed,
   retargeted,
   withCopies,
   withNode,
+  withNote,
   without,
 } from './graph-edits';
 
@@ -43,6 +45,22 @@ describe('edits of a graph', () => {
   it('remove nodes with their edges, but keep the start node', () => {
     expect(without(GRAPH, ['warm'])).toEqual({ nodes: [GRAPH.nodes[0]], edges: [] });
     expect(without(GRAPH, ['start'])).toEqual(GRAPH);
+  });
+
+  it('add, move and remove notes, and keep them when nodes change', () => {
+    const added = withNote(withNote(GRAPH));
+    expect(added.notes?.map(({ x, y }) => ({ x, isAbove: y < 0 }))).toEqual([
+      { x: 0, isAbove: true },
+      { x: 0, isAbove: true },
+    ]);
+    expect(added.notes?.[0]?.y).not.toBe(added.notes?.[1]?.y);
+    const placedNotes = moved(added, new Map([['note:1', { x: 40.4, y: 50 }]]));
+    expect(placedNotes.nodes).toEqual(GRAPH.nodes);
+    expect(placedNotes.notes?.[1]).toEqual({ text: '', x: 40, y: 50 });
+    const changed = renamed(withNode(placedNotes, { type: 'email' }, branchesOf).graph, 'warm', 'hot');
+    const other = duplicated(without(changed, ['email']), 'hot').graph;
+    expect(other.notes).toEqual(placedNotes.notes);
+    expect(without(other, ['note:0']).notes).toEqual([{ text: '', x: 40, y: 50 }]);
   });
 
   it('refuse an edge to the start node, an edge from a node to itself, and a duplicate edge', () => {

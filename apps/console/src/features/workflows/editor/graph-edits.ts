@@ -1,6 +1,6 @@
 import type { Config, Graph, GraphEdge, GraphNode, Point } from '../graph/definition';
 import { storedPosition } from '../graph/definition';
-import { edgeKey } from '../graph/flow-elements';
+import { edgeKey, noteKey } from '../graph/flow-elements';
 import { arrange, NODE_WIDTH, positionsOf } from '../graph/layout';
 
 type Branches = (node: GraphNode) => readonly string[];
@@ -25,13 +25,27 @@ function countOf({ nodes }: Graph, branchesOf: Branches): (id: string) => number
   return (id) => counts.get(id) ?? 0;
 }
 
-/** Moves nodes. Other data of a stored position is kept. */
+/** Moves nodes and notes. Other data of a stored position is kept. */
 export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Graph {
-  const nodes = graph.nodes.map((node) => {
-    const to = positions.get(node.id);
-    return to ? { ...node, position: { ...node.position, x: Math.round(to.x), y: Math.round(to.y) } } : node;
-  });
-  return { ...graph, nodes };
+  const placeOf = (id: string): Partial<Point> => {
+    const to = positions.get(id);
+    return to ? { x: Math.round(to.x), y: Math.round(to.y) } : {};
+  };
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) =>
+      positions.has(node.id) ? { ...node, position: { ...node.position, ...placeOf(node.id) } } : node,
+    ),
+    notes: graph.notes?.map((note, index) => ({ ...note, ...placeOf(noteKey(index)) })),
+  };
+}
+
+/** Adds an empty note above all nodes and notes. */
+export function withNote(graph: Graph): Graph {
+  const taken = [...graph.nodes.flatMap((node) => storedPosition(node) ?? []), ...(graph.notes ?? [])];
+  const x = Math.min(...taken.map((point) => point.x));
+  const y = Math.min(...taken.map((point) => point.y)) - ROW;
+  return { ...graph, notes: [...(graph.notes ?? []), { text: '', x, y }] };
 }
 
 export interface NewNode {
@@ -55,7 +69,7 @@ export function withNode(
   const edge = source && edgeFrom(source, id, graph, branchesOf);
   return {
     id,
-    graph: { nodes: [...graph.nodes, node], edges: edge ? [...graph.edges, edge] : graph.edges },
+    graph: { ...graph, nodes: [...graph.nodes, node], edges: edge ? [...graph.edges, edge] : graph.edges },
   };
 }
 
@@ -120,7 +134,11 @@ export function withCopies(graph: Graph, { nodes, edges }: Graph): { graph: Grap
     ids.push(free);
   }
   return {
-    graph: { nodes: [...graph.nodes, ...copies.nodes], edges: [...graph.edges, ...copies.edges] },
+    graph: {
+      ...graph,
+      nodes: [...graph.nodes, ...copies.nodes],
+      edges: [...graph.edges, ...copies.edges],
+    },
     ids,
   };
 }
@@ -147,9 +165,9 @@ export function duplicated(graph: Graph, id: string): { graph: Graph; id: string
   return { graph: copy.graph, id: copy.ids[0] ?? id };
 }
 
-/** Removes nodes with their edges, and single edges by their keys. The start node stays. */
+/** Removes notes, nodes with their edges, and single edges by their keys. The start node stays. */
 export function without(
-  { nodes, edges }: Graph,
+  { nodes, edges, notes }: Graph,
   ids: readonly string[],
   keys: readonly string[] = [],
 ): Graph {
@@ -159,6 +177,7 @@ export function without(
     edges: edges.filter(
       (edge) => !gone.has(edge.source) && !gone.has(edge.target) && !keys.includes(edgeKey(edge)),
     ),
+    notes: notes?.filter((_, index) => !ids.includes(noteKey(index))),
   };
 }
 
@@ -190,9 +209,10 @@ export function withChanges(graph: Graph, id: string, changes: Partial<GraphNode
 }
 
 /** Changes the id of a node, also in edges, error handlers and expressions. */
-export function renamed({ nodes, edges }: Graph, from: string, to: string): Graph {
+export function renamed({ nodes, edges, notes }: Graph, from: string, to: string): Graph {
   const renameIn = renamer(from, to);
   return {
+    notes,
     nodes: nodes.map((node) => {
       const { onError } = node;
       return {

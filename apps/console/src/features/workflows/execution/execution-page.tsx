@@ -70,7 +70,7 @@ function Details({ workflow, execution }: DetailsProps) {
   );
 }
 
-type Definition = Pick<Workflow, 'nodes' | 'edges'>;
+type Definition = Pick<Workflow, 'nodes' | 'edges' | 'notes'>;
 
 /** A revision with another name or mode has the same graph. */
 function isSameGraph(one: Definition, other: Definition): boolean {

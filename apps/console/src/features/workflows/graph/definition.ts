@@ -26,14 +26,20 @@ export interface GraphEdge {
   label?: string | null;
 }
 
-/** The nodes and edges of a workflow. */
+/** A text for people beside the nodes. */
+export interface StickyNote extends Point {
+  text: string;
+}
+
+/** The nodes, edges and notes of a workflow. */
 export interface Graph {
   nodes: readonly GraphNode[];
   edges: readonly GraphEdge[];
+  notes?: readonly StickyNote[];
 }
 
-export function graphOf({ nodes, edges }: Pick<Workflow, 'nodes' | 'edges'>): Graph {
-  return { nodes, edges };
+export function graphOf({ nodes, edges, notes }: Pick<Workflow, 'nodes' | 'edges' | 'notes'>): Graph {
+  return { nodes, edges, notes };
 }
 
 export interface Point {

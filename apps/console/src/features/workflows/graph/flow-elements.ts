@@ -29,6 +29,9 @@ export interface CardData extends Record<string, unknown> {
 }
 
 export type CardNode = Node<CardData, 'card'>;
+/** A sticky note. */
+export type StickyNode = Node<{ text: string; index: number }, 'sticky'>;
+export type ShownNode = CardNode | StickyNode;
 
 export interface GraphView {
   graph: Graph;
@@ -57,8 +60,8 @@ export function arrangementOf({ graph, branchesOf }: Pick<GraphView, 'graph' | '
   return { branches, positions: positionsOf(graph, (id) => branches.get(id)?.length ?? 0) };
 }
 
-export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Arrangement): CardNode[] {
-  return graph.nodes.map((node) => {
+export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Arrangement): ShownNode[] {
+  const cards = graph.nodes.map((node): CardNode => {
     const branches = arrangement.branches.get(node.id) ?? [];
     return {
       id: node.id,
@@ -77,14 +80,34 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
       },
     };
   });
+  const stickies = (graph.notes ?? []).map(({ text, x, y }, index): StickyNode => {
+    const id = noteKey(index);
+    return {
+      id,
+      type: 'sticky',
+      position: { x, y },
+      width: NODE_WIDTH,
+      selected: id === selected,
+      connectable: false,
+      // Cards cover notes.
+      zIndex: -1,
+      data: { text, index },
+    };
+  });
+  return [...stickies, ...cards];
 }
 
-/** Returns true if the cards of both nodes look the same at the same place. */
-export function isSameCard(one: CardNode, other: CardNode): boolean {
+/** Identifies a note among the nodes. Their ids have no colon. */
+export function noteKey(index: number): string {
+  return `note:${index}`;
+}
+
+/** Returns true if both nodes look the same at the same place. */
+export function isSameCard(one: ShownNode, other: ShownNode): boolean {
   return looksOf(one) === looksOf(other);
 }
 
-function looksOf({ position: { x, y }, selected, data }: CardNode): string {
+function looksOf({ position: { x, y }, selected, data }: ShownNode): string {
   return JSON.stringify([x, y, selected, data]);
 }
 

@@ -14,9 +14,10 @@ import {
 } from '@xyflow/react';
 import { useWorkflowTexts } from '../workflows.texts';
 import type { GraphEdge, Point } from './definition';
-import type { CardNode, GraphView } from './flow-elements';
+import type { ShownNode, GraphView } from './flow-elements';
 import classes from './graph-canvas.module.css';
 import { NodeCard } from './node-card';
+import { StickyCard, WritesNotes } from './sticky-card';
 import { useShownEdges, useShownNodes } from './use-shown-elements';
 
 export interface GraphChanges {
@@ -28,6 +29,7 @@ export interface GraphChanges {
   /** Writes nodes to the clipboard. */
   onCopy: (data: DataTransfer, nodeIds: readonly string[]) => void;
   onPaste: (data: DataTransfer) => void;
+  onWriteNote: (index: number, text: string) => void;
 }
 
 export interface CanvasProps extends GraphView {
@@ -39,7 +41,7 @@ export interface CanvasProps extends GraphView {
   changes?: GraphChanges;
 }
 
-const nodeTypes = { card: NodeCard };
+const nodeTypes = { card: NodeCard, sticky: StickyCard };
 /** With this smallest zoom, a phone shows three nodes beside each other. */
 const FIT = { minZoom: 0.4, maxZoom: 1, padding: 0.1 };
 
@@ -57,13 +59,13 @@ export default function GraphCanvas(props: CanvasProps) {
   );
   const [nodes, setNodes] = useShownNodes(view);
   const [edges, onEdgesChange] = useShownEdges(view);
-  const [flow, setFlow] = useState<ReactFlowInstance<CardNode>>();
+  const [flow, setFlow] = useState<ReactFlowInstance<ShownNode>>();
   const canvas = useRef<HTMLDivElement>(null);
   const { ref: measured, width } = useElementSize();
   const canvasRef = useMergedRef(canvas, measured);
-  const count = graph.nodes.length;
+  const count = graph.nodes.length + (graph.notes?.length ?? 0);
   const canChange = Boolean(changes);
-  // Fits the graph to the canvas again after a node was added or removed.
+  // Fits the graph to the canvas again after a node or a note was added or removed.
   useEffect(() => {
     if (canChange && count > 0) void flow?.fitView(FIT);
   }, [flow, canChange, count]);
@@ -73,7 +75,7 @@ export default function GraphCanvas(props: CanvasProps) {
   }, [flow, width]);
   const editing = useMemo(() => editingProps(changes, flow), [changes, flow]);
   const onNodesChange = useCallback(
-    (list: NodeChange<CardNode>[]) => {
+    (list: NodeChange<ShownNode>[]) => {
       setNodes((current) => applyNodeChanges(list, current));
       const moved = movedIn(list);
       if (moved.size > 0) changes?.onMove(moved);
@@ -94,30 +96,32 @@ export default function GraphCanvas(props: CanvasProps) {
   const onPaneClick = useCallback(() => onSelect?.(undefined), [onSelect]);
   return (
     <div ref={canvasRef} className={classes.canvas} style={{ height }}>
-      <ReactFlow
-        aria-label={label}
-        colorMode={colorMode}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onInit={setFlow}
-        onPaneClick={onPaneClick}
-        nodesDraggable={canChange}
-        nodesConnectable={canChange}
-        edgesFocusable={canChange}
-        onlyRenderVisibleElements={graph.nodes.length > 100}
-        fitView
-        fitViewOptions={FIT}
-        minZoom={0.1}
-        ariaLabelConfig={ariaLabels}
-        {...moving}
-        {...editing}
-      >
-        <Background gap={20} />
-        <Controls showInteractive={false} />
-      </ReactFlow>
+      <WritesNotes value={changes?.onWriteNote}>
+        <ReactFlow
+          aria-label={label}
+          colorMode={colorMode}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          onNodesChange={onNodesChange}
+          onEdgesChange={onEdgesChange}
+          onInit={setFlow}
+          onPaneClick={onPaneClick}
+          nodesDraggable={canChange}
+          nodesConnectable={canChange}
+          edgesFocusable={canChange}
+          onlyRenderVisibleElements={graph.nodes.length > 100}
+          fitView
+          fitViewOptions={FIT}
+          minZoom={0.1}
+          ariaLabelConfig={ariaLabels}
+          {...moving}
+          {...editing}
+        >
+          <Background gap={20} />
+          <Controls showInteractive={false} />
+        </ReactFlow>
+      </WritesNotes>
     </div>
   );
 }
@@ -125,8 +129,8 @@ export default function GraphCanvas(props: CanvasProps) {
 /** The props that allow changes; `changes` is undefined if the graph cannot be changed. */
 function editingProps(
   changes: GraphChanges | undefined,
-  flow: ReactFlowInstance<CardNode> | undefined,
-): Partial<ReactFlowProps<CardNode>> {
+  flow: ReactFlowInstance<ShownNode> | undefined,
+): Partial<ReactFlowProps<ShownNode>> {
   if (!changes) return { deleteKeyCode: null };
   return {
     onConnect: (connection) => changes.onConnect(edgeOf(connection)),
@@ -148,7 +152,7 @@ function editingProps(
 }
 
 /** Copies the selected nodes and pastes nodes by the keyboard, unless the user copies or pastes a text. */
-function useClipboard(changes: GraphChanges | undefined, nodes: readonly CardNode[]): void {
+function useClipboard(changes: GraphChanges | undefined, nodes: readonly ShownNode[]): void {
   const copy = useEffectEvent((event: ClipboardEvent) => {
     const ids = nodes.filter(({ selected }) => selected).map(({ id }) => id);
     if (!changes || !event.clipboardData || ids.length === 0 || hasText(event.target)) return;
@@ -191,7 +195,7 @@ function useAriaLabels(canChange: boolean): ReactFlowProps['ariaLabelConfig'] {
 }
 
 /** The new positions of nodes after a drag, or after they were moved by keys. */
-function movedIn(list: readonly NodeChange<CardNode>[]): Map<string, Point> {
+function movedIn(list: readonly NodeChange<ShownNode>[]): Map<string, Point> {
   return new Map(
     list.flatMap((change) =>
       change.type === 'position' && change.position && !change.dragging ? [[change.id, change.position]] : [],

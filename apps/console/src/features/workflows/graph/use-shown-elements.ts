@@ -3,11 +3,11 @@ import { shallowEqual } from '@mantine/hooks';
 import type { Edge, EdgeChange } from '@xyflow/react';
 import {
   arrangementOf,
-  type CardNode,
   flowEdges,
   flowNodes,
   type GraphView,
   isSameCard,
+  type ShownNode,
 } from './flow-elements';
 import { keepUnchanged } from './keep-unchanged';
 
@@ -25,16 +25,21 @@ export function useShownNodes(view: GraphView) {
 }
 
 /** Keeps the sizes, and a selection of several nodes if the one of the view is among them. */
-function asShown(before: readonly CardNode[], after: readonly CardNode[]): CardNode[] {
+function asShown(before: readonly ShownNode[], after: readonly ShownNode[]): ShownNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   const keepsSelection = after.some(({ id, selected }) => selected && known.get(id)?.selected);
   return after.map((node) => {
     const last = known.get(node.id);
     // A node whose branches have changed must be measured again, because edges begin at the branches.
-    const isSame = last?.data.branches.join() === node.data.branches.join();
+    const isSame = last && branchesOf(last) === branchesOf(node);
     const selected = keepsSelection ? (last?.selected ?? false) : node.selected;
     return { ...node, selected, measured: isSame ? last?.measured : undefined };
   });
+}
+
+/** The branches of a card; undefined for a note. */
+function branchesOf(node: ShownNode): string | undefined {
+  return node.type === 'card' ? node.data.branches.join() : undefined;
 }
 
 /** The edges of the view, and which of them are selected. */
