@@ -177,7 +177,9 @@ describeInBrowser('the editor of workflows', () => {
     await page.mouse.move(x, y + 150, { steps: 8 });
     await page.mouse.up();
     expect((await first.boundingBox())?.y).toBeGreaterThan(before?.y ?? Infinity);
+    await byId(page, 'start').click();
     await byId(page, 'note:1').click({ position: { x: 5, y: 5 } });
+    await sees(page.getByRole('region', { name: 'Workflow and trigger' }));
     await page.keyboard.press('Delete');
     await byId(page, 'note:1').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -80,26 +80,26 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
       },
     };
   });
-  const stickies = (graph.notes ?? []).map(({ text, x, y }, index): StickyNode => {
-    const id = noteKey(index);
-    return {
-      id,
-      type: 'sticky',
-      position: { x, y },
-      width: NODE_WIDTH,
-      selected: id === selected,
-      connectable: false,
-      // Cards cover notes.
-      zIndex: -1,
-      data: { text, index },
-    };
-  });
+  const stickies = (graph.notes ?? []).map(({ text, x, y }, index): StickyNode => ({
+    id: noteKey(index),
+    type: 'sticky',
+    position: { x, y },
+    width: NODE_WIDTH,
+    connectable: false,
+    // Cards cover notes.
+    zIndex: -1,
+    data: { text, index },
+  }));
   return [...stickies, ...cards];
 }
 
 /** Identifies a note among the nodes. Their ids have no colon. */
 export function noteKey(index: number): string {
   return `note:${index}`;
+}
+
+export function isNoteKey(id: string): boolean {
+  return id.startsWith('note:');
 }
 
 /** Returns true if both nodes look the same at the same place. */

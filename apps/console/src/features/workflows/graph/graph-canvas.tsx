@@ -14,7 +14,7 @@ import {
 } from '@xyflow/react';
 import { useWorkflowTexts } from '../workflows.texts';
 import type { GraphEdge, Point } from './definition';
-import type { ShownNode, GraphView } from './flow-elements';
+import { type GraphView, isNoteKey, type ShownNode } from './flow-elements';
 import classes from './graph-canvas.module.css';
 import { NodeCard } from './node-card';
 import { StickyCard, WritesNotes } from './sticky-card';
@@ -80,7 +80,8 @@ export default function GraphCanvas(props: CanvasProps) {
       const moved = movedIn(list);
       if (moved.size > 0) changes?.onMove(moved);
       const change = list.findLast((one) => one.type === 'select' && one.selected);
-      if (change?.type === 'select') onSelect?.(change.id);
+      // The page shows the settings of nodes only.
+      if (change?.type === 'select') onSelect?.(isNoteKey(change.id) ? undefined : change.id);
     },
     [changes, onSelect, setNodes],
   );

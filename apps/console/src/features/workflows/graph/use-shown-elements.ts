@@ -24,7 +24,7 @@ export function useShownNodes(view: GraphView) {
   return [nodes, setNodes] as const;
 }
 
-/** Keeps the sizes, and a selection of several nodes if the one of the view is among them. */
+/** Keeps the sizes, selected notes, and a selection of several nodes if the one of the view is among them. */
 function asShown(before: readonly ShownNode[], after: readonly ShownNode[]): ShownNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   const keepsSelection = after.some(({ id, selected }) => selected && known.get(id)?.selected);
@@ -32,7 +32,8 @@ function asShown(before: readonly ShownNode[], after: readonly ShownNode[]): Sho
     const last = known.get(node.id);
     // A node whose branches have changed must be measured again, because edges begin at the branches.
     const isSame = last && branchesOf(last) === branchesOf(node);
-    const selected = keepsSelection ? (last?.selected ?? false) : node.selected;
+    const isKept = keepsSelection || node.type === 'sticky';
+    const selected = isKept ? (last?.selected ?? false) : node.selected;
     return { ...node, selected, measured: isSame ? last?.measured : undefined };
   });
 }
