@@ -39,7 +39,7 @@ module.exports = {
   // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
   // have shorter limits.
   testTimeout: 180_000,
-  // A test and the servers that it uses keep most of a core busy. A worker and these servers need up to 3 GiB.
+  // Three workers on two cores were faster than two or four. A worker and the servers of its tests need up to 3 GiB.
   maxWorkers: Math.max(
     1,
     Math.min(Math.round(1.5 * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),

@@ -44,7 +44,6 @@ async function runJest(plan, args, folder) {
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
-        CI: 'true',
         TEST_PROFILE: plan.profile,
         TEST_SELECTION: plan.selection,
         TEST_DATABASE_SERVER: '',

@@ -186,6 +186,12 @@ describeInBrowser('the editor of workflows', () => {
     await sees(notes.nth(1));
     await page.getByRole('button', { name: 'Redo', exact: true }).click();
     await byId(page, 'note:1').waitFor({ state: 'detached' });
+    // Only the nodes that are added are selected afterwards.
+    await notes.first().click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await byId(page, 'end').focus();
+    await page.keyboard.press('Delete');
+    await byId(page, 'end').waitFor({ state: 'detached' });
     const path = await save(page);
     expect(await product.callAs(page, 'GET', path)).toMatchObject({
       notes: [{ text: 'Ask Anna before you change this.', x: expect.any(Number), y: expect.any(Number) }],

@@ -36,6 +36,20 @@ describe('workflows', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
+  it('workflows keep their revision if the same notes are sent again, and refuse anything but a list of notes', async () => {
+    const notes = [{ text: 'Ask Anna about {{ limits }}.', x: 3, y: -4.5 }];
+    const { id } = await create({ name: 'Noted', notes });
+    expect(await call('PUT', `/${id}`, { notes })).toMatchObject({ notes, revision: 1 });
+    for (const wrong of [[[]], [notes], [null], null, 'x', [{ ...notes[0], x: null }]]) {
+      const refused = await api.call('PUT', `/api/workflows/${id}`, { token, body: { notes: wrong } });
+      expect({ wrong, refused }).toMatchObject({
+        refused: { status: 400, body: { code: 'validation_failed' } },
+      });
+    }
+    expect(await call('PUT', `/${id}`, { notes: [] })).toMatchObject({ revision: 2 });
+    expect(await call('GET', `/${id}`)).not.toHaveProperty('notes');
+  });
+
   it('workflows are found by their new name after a change, and by no name after their deletion', async () => {
     const { id } = await create({ name: 'Quarterly' });
     await call('PUT', `/${id}`, { name: 'Yearly' });

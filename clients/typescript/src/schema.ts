@@ -3868,7 +3868,7 @@ export interface paths {
         };
         /**
          * List workflows, oldest first
-         * @description Nodes and edges are left out.
+         * @description Nodes, edges and notes are left out.
          *
          *     Lowest role: operator.
          */
@@ -12757,7 +12757,7 @@ export interface components {
             data: unknown;
         };
         WorkflowChangesDto: {
-            /** @description All notes. */
+            /** @description Notes for people beside the nodes. The list replaces all notes. */
             notes?: components["schemas"]["StickyNoteDto"][];
             /** @description Description for people. */
             description?: string | null;
@@ -12891,7 +12891,7 @@ export interface components {
             target: string;
         };
         WorkflowInputDto: {
-            /** @description All notes. */
+            /** @description Notes for people beside the nodes. The list replaces all notes. */
             notes?: components["schemas"]["StickyNoteDto"][];
             /** @description Description for people. */
             description?: string | null;

@@ -105,7 +105,7 @@ export class TriggerInputDto implements TriggerInput {
 }
 
 class WorkflowOptionsDto {
-  /** All notes. */
+  /** Notes for people beside the nodes. The list replaces all notes. */
   @Omittable() @NestedList(StickyNoteDto, { max: MAX_NOTES }) notes?: StickyNoteDto[];
   /** Description for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
@@ -162,16 +162,26 @@ export class ToggleDto extends PickType(WorkflowChangesDto, ['revision']) {
   @IsBoolean() enabled: boolean;
 }
 
-export function toWorkflowInput({ nodes, edges, ...rest }: WorkflowInputDto): WorkflowInput {
-  return { ...rest, nodes: nodes.map(toNode), edges: toEdges(edges) };
+export function toWorkflowInput({ nodes, edges, notes, ...rest }: WorkflowInputDto): WorkflowInput {
+  return { ...rest, nodes: nodes.map(toNode), edges: toEdges(edges), notes: notes?.map(toNote) };
 }
 
 export function toDefinitionInput({ nodes, edges, trigger }: WorkflowCheckDto): DefinitionInput {
   return { nodes: nodes.map(toNode), edges: toEdges(edges), trigger };
 }
 
-export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto): WorkflowChanges {
-  return { ...rest, nodes: nodes?.map(toNode), edges: edges && toEdges(edges) };
+export function toWorkflowChanges({ nodes, edges, notes, ...rest }: WorkflowChangesDto): WorkflowChanges {
+  return {
+    ...rest,
+    nodes: nodes?.map(toNode),
+    edges: edges && toEdges(edges),
+    notes: notes?.map(toNote),
+  };
+}
+
+/** Returns the note as a plain object, as it is read from the database. */
+function toNote({ text, x, y }: StickyNoteDto): StickyNote {
+  return { text, x, y };
 }
 
 /**

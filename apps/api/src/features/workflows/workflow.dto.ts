@@ -53,7 +53,7 @@ export class LastExecutionDto extends PickType(ExecutionDto, [
   'dryRun',
 ]) {}
 
-/** A workflow without its nodes and edges. */
+/** A workflow without its nodes, edges and notes. */
 export class WorkflowSummaryDto implements ListedWorkflow {
   /** A UUIDv7. Ids sort by the creation time of the workflow. */
   @UuidProperty() id: string;

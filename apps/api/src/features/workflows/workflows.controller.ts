@@ -61,7 +61,7 @@ export class WorkflowsController {
     private readonly warnings: WorkflowWarningsService,
   ) {}
 
-  /** List workflows, oldest first. Nodes and edges are left out. */
+  /** List workflows, oldest first. Nodes, edges and notes are left out. */
   @Get()
   @Roles('operator')
   @Paged(WorkflowSummaryDto)

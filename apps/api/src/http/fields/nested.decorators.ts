@@ -29,6 +29,8 @@ export function NestedList(dto: Class, { min, max }: ListBounds = {}): PropertyD
     IsArray(),
     ...(min === undefined ? [] : [ArrayMinSize(min)]),
     ...(max === undefined ? [] : [ArrayMaxSize(max)]),
+    // `ValidateNested` alone accepts lists in the list.
+    IsObject({ each: true }),
     ValidateNested({ each: true }),
     Type(() => dto),
     ApiProperty({

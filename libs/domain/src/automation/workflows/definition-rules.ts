@@ -50,12 +50,12 @@ export function assertStorable(
   if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
     throw tooLarge(say('too_many_entries', { most: LIMIT_WORKFLOW_NODES }));
   }
-  const text = JSON.stringify([definition, config, ...(unknown ? [unknown] : [])]);
-  if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
+  const textOf = (stored: object) => JSON.stringify([stored, config, ...(unknown ? [unknown] : [])]);
+  if (textOf(definition).length > LIMIT_WORKFLOW_CHARACTERS) {
     throw tooLarge(say('too_much_json', { most: LIMIT_WORKFLOW_CHARACTERS }));
   }
   // This counts templates: in JSON, `{{` can occur only inside a string.
-  if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
+  if (textOf({ ...definition, notes: undefined }).split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
     throw tooLarge(say('too_many_expressions', { most: LIMIT_WORKFLOW_EXPRESSIONS, marks: '{{ }}' }));
   }
 }

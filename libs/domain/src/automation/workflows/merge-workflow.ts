@@ -67,12 +67,12 @@ function withNotes(notes: StickyNote[] | undefined): Pick<WorkflowDefinition, 'n
   return notes && notes.length > 0 ? { notes } : {};
 }
 
-/** Returns true if both workflows have the same graph and trigger. */
+/** Returns true if both workflows have the same nodes, edges and trigger. */
 export function sameWork(one: WorkflowEntity, other: WorkflowEntity): boolean {
   return (
     one.triggerType === other.triggerType &&
     isDeepStrictEqual(one.triggerConfig, other.triggerConfig) &&
-    isDeepStrictEqual(one.definition, other.definition)
+    isDeepStrictEqual({ ...one.definition, notes: null }, { ...other.definition, notes: null })
   );
 }
 

@@ -133,7 +133,8 @@ export class WorkflowEditingService {
     changes: WorkflowChanges,
   ): Promise<void> {
     const isOther = !sameWork(before, after);
-    if (isOther) assertStorable(definitionOf(after), triggerOf(after), this.environment);
+    if (isOther || !isDeepStrictEqual(before.definition, after.definition))
+      assertStorable(definitionOf(after), triggerOf(after), this.environment);
     const becomesEnabled = after.enabled && !before.enabled;
     if (isOther || becomesEnabled || before.problems.length > 0)
       after.problems = await this.problemsOf(after);

@@ -40,7 +40,7 @@ export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarPro
     {
       label: t('addNote'),
       icon: mdiNotePlusOutline,
-      // The list does not show notes.
+      // In the list, notes can only be read.
       isOff: view === 'list',
       run: () => changeGraph(withNote),
     },

@@ -7,6 +7,8 @@ type Branches = (node: GraphNode) => readonly string[];
 
 const COLUMN = NODE_WIDTH + 72;
 const ROW = 140;
+/** A workflow cannot have more notes. */
+const MOST_NOTES = 100;
 
 /**
  * Gives each node a position: its stored position if all nodes have one, otherwise its position in an automatic layout.
@@ -40,12 +42,18 @@ export function moved(graph: Graph, positions: ReadonlyMap<string, Point>): Grap
   };
 }
 
-/** Adds an empty note above all nodes and notes. */
+/** Adds an empty note above all nodes and notes, unless there are too many. */
 export function withNote(graph: Graph): Graph {
-  const taken = [...graph.nodes.flatMap((node) => storedPosition(node) ?? []), ...(graph.notes ?? [])];
-  const x = Math.min(...taken.map((point) => point.x));
-  const y = Math.min(...taken.map((point) => point.y)) - ROW;
-  return { ...graph, notes: [...(graph.notes ?? []), { text: '', x, y }] };
+  const notes = graph.notes ?? [];
+  if (notes.length >= MOST_NOTES) return graph;
+  const taken = [...graph.nodes.flatMap((node) => storedPosition(node) ?? []), ...notes];
+  const x = lowest(taken.map((point) => point.x));
+  const y = lowest(taken.map((point) => point.y)) - ROW;
+  return { ...graph, notes: [...notes, { text: '', x, y }] };
+}
+
+function lowest(values: readonly number[]): number {
+  return values.length > 0 ? Math.min(...values) : 0;
 }
 
 export interface NewNode {

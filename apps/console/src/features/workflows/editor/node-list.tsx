@@ -15,7 +15,7 @@ interface NodeListProps {
   onSelect: (id: string) => void;
 }
 
-/** The graph as a list, from its start: for screen readers and for small screens. */
+/** The graph as a list, from its start, and then its notes: for screen readers and for small screens. */
 export function NodeList({ label, graph, notes, selected, onSelect }: NodeListProps) {
   const texts = useWorkflowTexts();
   const typeName = useNodeTypeName();
@@ -72,6 +72,13 @@ export function NodeList({ label, graph, notes, selected, onSelect }: NodeListPr
           </li>
         );
       })}
+      {graph.notes?.map(({ text, x, y }) => (
+        <li key={`${x} ${y} ${text}`}>
+          <Text size="sm" className={classes.note}>
+            {text}
+          </Text>
+        </li>
+      ))}
     </ol>
   );
 }

@@ -86,6 +86,7 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
     position: { x, y },
     width: NODE_WIDTH,
     connectable: false,
+    ariaLabel: text || undefined,
     // Cards cover notes.
     zIndex: -1,
     data: { text, index },
@@ -93,7 +94,7 @@ export function flowNodes({ graph, notes, selected }: GraphView, arrangement: Ar
   return [...stickies, ...cards];
 }
 
-/** Identifies a note among the nodes. Their ids have no colon. */
+/** Identifies a note among the nodes. Valid ids of nodes have no colon. */
 export function noteKey(index: number): string {
   return `note:${index}`;
 }

@@ -79,11 +79,12 @@ export default function GraphCanvas(props: CanvasProps) {
       setNodes((current) => applyNodeChanges(list, current));
       const moved = movedIn(list);
       if (moved.size > 0) changes?.onMove(moved);
-      const change = list.findLast((one) => one.type === 'select' && one.selected);
+      const chosen = selectedIn(list);
+      const node = chosen.findLast((id) => !isNoteKey(id));
       // The page shows the settings of nodes only.
-      if (change?.type === 'select') onSelect?.(isNoteKey(change.id) ? undefined : change.id);
+      if (node !== undefined || (chosen.length > 0 && !keepsNode(list, flow))) onSelect?.(node);
     },
-    [changes, onSelect, setNodes],
+    [changes, flow, onSelect, setNodes],
   );
   useClipboard(changes, nodes);
   const ariaLabels = useAriaLabels(canChange);
@@ -155,7 +156,7 @@ function editingProps(
 /** Copies the selected nodes and pastes nodes by the keyboard, unless the user copies or pastes a text. */
 function useClipboard(changes: GraphChanges | undefined, nodes: readonly ShownNode[]): void {
   const copy = useEffectEvent((event: ClipboardEvent) => {
-    const ids = nodes.filter(({ selected }) => selected).map(({ id }) => id);
+    const ids = nodes.flatMap(({ id, selected, type }) => (selected && type === 'card' ? [id] : []));
     if (!changes || !event.clipboardData || ids.length === 0 || hasText(event.target)) return;
     event.preventDefault();
     changes.onCopy(event.clipboardData, ids);
@@ -202,6 +203,23 @@ function movedIn(list: readonly NodeChange<ShownNode>[]): Map<string, Point> {
       change.type === 'position' && change.position && !change.dragging ? [[change.id, change.position]] : [],
     ),
   );
+}
+
+/** The ids that become selected. */
+function selectedIn(list: readonly NodeChange<ShownNode>[]): string[] {
+  return list.flatMap((change) => (change.type === 'select' && change.selected ? [change.id] : []));
+}
+
+/** True if a node was selected before the changes, and stays selected. */
+function keepsNode(
+  list: readonly NodeChange<ShownNode>[],
+  flow: ReactFlowInstance<ShownNode> | undefined,
+): boolean {
+  const left = new Set(
+    list.flatMap((change) => (change.type === 'select' && !change.selected ? [change.id] : [])),
+  );
+  const nodes = flow?.getNodes() ?? [];
+  return nodes.some(({ id, type, selected }) => selected && type === 'card' && !left.has(id));
 }
 
 function edgeOf({ source, target, sourceHandle }: Connection): GraphEdge {

@@ -15,7 +15,7 @@ export const StickyCard = memo(function StickyCard({ data: { text, index } }: No
   return (
     <div className={classes.note}>
       <textarea
-        className={`nodrag nowheel ${classes.text}`}
+        className={`nodrag nowheel nokey ${classes.text}`}
         aria-label={t('stickyNote')}
         placeholder={t('stickyNote')}
         maxLength={2000}

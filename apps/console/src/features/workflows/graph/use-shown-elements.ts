@@ -24,18 +24,28 @@ export function useShownNodes(view: GraphView) {
   return [nodes, setNodes] as const;
 }
 
-/** Keeps the sizes, selected notes, and a selection of several nodes if the one of the view is among them. */
+/**
+ * Keeps the sizes, and a selection of several nodes if the one of the view is among them. Notes stay selected if the view
+ * selects no node, and if none was added or removed, because they are known by their places.
+ */
 function asShown(before: readonly ShownNode[], after: readonly ShownNode[]): ShownNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   const keepsSelection = after.some(({ id, selected }) => selected && known.get(id)?.selected);
+  const keepsNotes =
+    countOfNotes(before) === countOfNotes(after) &&
+    (keepsSelection || !after.some(({ selected }) => selected));
   return after.map((node) => {
     const last = known.get(node.id);
     // A node whose branches have changed must be measured again, because edges begin at the branches.
     const isSame = last && branchesOf(last) === branchesOf(node);
-    const isKept = keepsSelection || node.type === 'sticky';
+    const isKept = node.type === 'sticky' ? keepsNotes : keepsSelection;
     const selected = isKept ? (last?.selected ?? false) : node.selected;
     return { ...node, selected, measured: isSame ? last?.measured : undefined };
   });
+}
+
+function countOfNotes(nodes: readonly ShownNode[]): number {
+  return nodes.filter(({ type }) => type === 'sticky').length;
 }
 
 /** The branches of a card; undefined for a note. */
