@@ -216,14 +216,18 @@ describeInBrowser('the energy page', () => {
       return page.locator('span').getByText('Coverage', { exact: true }).isVisible();
     };
     await waitFor(pointAt, { timeoutMs: 60_000, what: 'the figures under the pointer' });
-    await page.mouse.down();
-    await page.mouse.up();
-    await sees(
-      page
-        .getByRole('dialog')
-        .getByText(/^\d+ readings$/)
-        .first(),
-    );
+    const explanation = page.getByRole('dialog');
+    // A click is lost if the chart is drawn again before the button is released.
+    const explain = () =>
+      chart
+        .click({ timeout: 5_000 })
+        .then(() => explanation.waitFor({ timeout: 5_000 }))
+        .then(
+          () => true,
+          () => explanation.isVisible(),
+        );
+    await waitFor(explain, { timeoutMs: 60_000, what: 'the explanation of the clicked figure' });
+    await sees(explanation.getByText(/^\d+ readings$/).first());
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 

@@ -63,8 +63,10 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     const scales = touch ? { ...options.scales, x: touch.scaled(options.scales?.x ?? {}) } : options.scales;
     const chart = new uPlot({ ...options, ...size(), series, hooks, cursor, scales }, data, current);
     touch?.follow(chart);
-    chart.over.addEventListener('click', () => {
-      if (typeof chart.cursor.idx === 'number') select(chart.cursor.idx);
+    // A chart that was just drawn again has no cursor before the pointer moves, so the click itself has the position.
+    chart.over.addEventListener('click', ({ clientX }) => {
+      const { left } = chart.over.getBoundingClientRect();
+      if (data[0].length > 0) select(chart.posToIdx(clientX - left));
     });
     const observer = new ResizeObserver(() => chart.setSize(size()));
     observer.observe(current);
