@@ -27,6 +27,9 @@ const LAYERS = [
   ['domain'],
 ];
 
+/** The Chinese texts of the messages, which the mails and the console use. */
+const CHINESE_MESSAGES = '^libs/kernel/src/messages/chinese\\.ts$';
+
 const libs = (names) => `^libs/(${names.join('|')})/`;
 
 /** A library may import only libraries of earlier layers, not of its own layer or of later layers. */
@@ -111,7 +114,12 @@ module.exports = {
       from: { path: '^(apps|libs|test)/', pathNot: '^libs/' },
       to: {
         path: '^libs/[^/]+/src/',
-        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/domain/src/testing\\.ts$'],
+        pathNot: [
+          '^libs/[^/]+/src/index\\.ts$',
+          '^libs/domain/src/testing\\.ts$',
+          // The console's bundle must not contain the rest of this library.
+          CHINESE_MESSAGES,
+        ],
       },
     },
     {
@@ -182,7 +190,10 @@ module.exports = {
       name: 'the-console-uses-only-the-client',
       severity: 'error',
       from: { path: '^apps/console/' },
-      to: { path: '^(apps|libs|test|clients)/', pathNot: '^(apps/console|clients/typescript/src)/' },
+      to: {
+        path: '^(apps|libs|test|clients)/',
+        pathNot: ['^(apps/console|clients/typescript/src)/', CHINESE_MESSAGES],
+      },
     },
     {
       name: 'only-its-tests-use-the-console',

@@ -33,7 +33,7 @@ const PARTS = [
     output: 'console',
     commands: [[join('node_modules', 'vite', 'bin', 'vite.js'), 'build', CONSOLE, '--logLevel', 'warn']],
     stamp: '.console-built-from',
-    sources: [CONSOLE, join('clients', 'typescript', 'src')],
+    sources: [CONSOLE, join('clients', 'typescript', 'src'), join('libs', 'kernel', 'src', 'messages')],
     compiled: /\.(tsx?|mts|css|html|svg|json)$/,
     settings: ['package-lock.json', join('docs', 'recipes.md')],
   },

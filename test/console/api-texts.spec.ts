@@ -2,13 +2,12 @@ import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRIGGER_DESCRIPTORS } from '@app/domain';
-import { ENGLISH as MESSAGES, MESSAGE_CODES } from '@app/kernel';
+import { CHINESE, ENGLISH as MESSAGES, MESSAGE_CODES } from '@app/kernel';
 import { describeNode, nodeTypes } from '@app/workflow-nodes';
 import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
 import { ENGLISH } from '../../apps/console/src/ui/errors/english-errors';
-import { CHINESE } from '../../apps/console/src/ui/messages/chinese';
 import { FIELD_TEXTS } from '../../apps/console/src/ui/messages/field-texts';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';
 

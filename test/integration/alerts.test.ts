@@ -1,4 +1,5 @@
-import { AuditEntryEntity } from '@app/entities';
+import { AlertEntity, AuditEntryEntity } from '@app/entities';
+import { say } from '@app/kernel';
 import { aModel } from '../factories/a-model';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
@@ -35,6 +36,8 @@ describe('the routes of alerts', () => {
       status: 201,
       body: {
         ...TEXTS,
+        titleText: null,
+        messageText: null,
         id: expect.any(Number),
         source: 'manual',
         type: 'manual',
@@ -69,6 +72,15 @@ describe('the routes of alerts', () => {
       order: { id: 'ASC' },
     });
     expect(entries.map(({ action }) => action)).toEqual(['alert.created', 'alert.changed', 'alert.removed']);
+  });
+
+  it('the alert routes return the code and values of a text of the platform until a person changes the text', async () => {
+    const [title, message] = [say('loss_night_load'), say('loss_of_energy', { kwh: 40 })];
+    const { id } = await create({ title: title.message, message: message.message });
+    await api.database.dataSource.manager.update(AlertEntity, id, { messages: { title, message } });
+    expect((await call('GET', `/${id}`)).body).toMatchObject({ titleText: title, messageText: message });
+    const { body } = await call('PUT', `/${id}`, { title: 'Night load' });
+    expect(body).toMatchObject({ title: 'Night load', titleText: null, messageText: message });
   });
 
   it('the alert routes acknowledge, shelve, unshelve and clear an alert, and list its history', async () => {

@@ -176,6 +176,10 @@ describe('budgets and contract powers', () => {
       occurrences: 1,
     };
     expect(await stored()).toEqual([alert]);
+    expect((await database.dataSource.manager.find(AlertEntity))[0]?.messages?.title).toMatchObject({
+      code: 'budget_missed',
+      values: { month: '2026-10' },
+    });
     const events = await database.dataSource.manager.findBy(TriggerOccurrenceEntity, {
       name: 'budget.missed',
     });

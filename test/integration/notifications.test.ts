@@ -183,6 +183,13 @@ describe('notifications', () => {
     expect(mail?.headers.get('subject')).toBe('告警 (重要)：P1 is too high');
     expect(mail?.text).toContain('发生时间');
     expect(mail?.html).toMatch(/lang=['"]zh-CN['"]/);
+
+    const [title, originator] = [say('budget_missed', { month: '2026-05' }), 'budget:1'];
+    await alerts.raise(aRaise({ title, message: say('loss_of_energy', { kwh: 40 }), originator }));
+    await desk.planAndSend();
+    const translated = desk.mails().at(-1);
+    expect(translated?.headers.get('subject')).toBe('告警 (重要)：2026-05 的预算将会超支。');
+    expect(translated?.text).toContain('每月约损失 40 kWh。');
   });
 
   it.each([

@@ -27,6 +27,8 @@ export interface AlertChangeFact {
   severity: AlertSeverity;
   title: string;
   message: string | null;
+  /** The code and values of `message`; null if the platform has not written it. */
+  messageText: Message | null;
   status: 'active' | 'cleared';
   acknowledged: boolean;
   /** ISO 8601 UTC; null if the alert is not shelved. */

@@ -21,6 +21,7 @@ const CHECKSUMS: Record<string, string> = {
   '1795705200000-price-sources.ts': 'fde14472d239fb93',
   '1795708800000-energy-views.ts': '87e909d05e5d09a2',
   '1795771800000-dashboards.ts': 'e11c222897c72ee7',
+  '1795831200000-alert-messages.ts': 'a50f0d46f007f693',
   'column-definitions.ts': '9087b008ca8b0847',
   'first-schema/access.ts': 'dfc4f8e98c3c23d1',
   'first-schema/automation.ts': '26a280bdb2409348',

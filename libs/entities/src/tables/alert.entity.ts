@@ -1,4 +1,4 @@
-import type { AlertSeverity, RuleCondition } from '@app/kernel';
+import type { AlertSeverity, Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
@@ -10,6 +10,12 @@ export type AlertSource = (typeof ALERT_SOURCES)[number];
 /** A shelved alert is active but does not cause notifications. */
 export const ALERT_STATES = ['active', 'shelved', 'cleared'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
+
+/** The texts that the platform has written itself, with their codes. Null for other texts. */
+export interface AlertMessages {
+  title: Message | null;
+  message: Message | null;
+}
 
 const LIST_COLUMNS = ['state', 'severity', 'acknowledged', 'raisedAt', 'id'];
 
@@ -47,8 +53,8 @@ export class AlertEntity {
   /** The value when the alert was last raised. */
   @JsonTextColumn() value: PointJson;
   @DoubleColumn({ nullable: true }) threshold: number | null;
-  /** The condition of the alert rule that reported the alert last. Null for other sources. */
-  @JsonTextColumn({ nullable: true }) ruleCondition: RuleCondition | null;
+  /** The messages of the last report, from which readers get its texts in their language. */
+  @JsonTextColumn({ nullable: true }) messages: AlertMessages | null;
   /** How often the alert was raised. */
   @Column({ type: 'int' }) occurrences: number;
   @InstantColumn() raisedAt: Date;

@@ -1,5 +1,7 @@
+export { CHINESE } from './chinese';
 export { ENGLISH } from './english';
 export {
+  inChinese,
   mapMessage,
   MESSAGE_CODES,
   type Message,

@@ -1,3 +1,4 @@
+import { CHINESE } from './chinese';
 import { ENGLISH } from './english';
 
 /** A value that a message names. A value that is a sentence or a word of its own is again a message. */
@@ -27,14 +28,25 @@ export function say<Code extends MessageCode>(
   ...[values]: [Names<(typeof ENGLISH)[Code]>] extends [never] ? [] : [values: ValuesOf<Code>]
 ): Message<Code> {
   const given: Record<string, MessageValue> = values ?? {};
-  const message = ENGLISH[code].replaceAll(/{{(\w+)(?:\|(\w+))?}}/g, (_, name: string, noun?: string) => {
-    const text = wordsOf(given[name] ?? '');
-    return noun === undefined ? text : `${text} ${noun}${given[name] === 1 ? '' : 's'}`;
-  });
-  return { code, values: given, message };
+  return { code, values: given, message: filled(ENGLISH[code], given, ({ message }) => message) };
 }
 
-const wordsOf = (value: MessageValue): string => (typeof value === 'object' ? value.message : String(value));
+/** Says a message in Chinese. A code that the catalogue lacks stays in English. */
+export function inChinese({ code, values, message }: Message): string {
+  return Object.hasOwn(CHINESE, code) ? filled(CHINESE[code as MessageCode], values, inChinese) : message;
+}
+
+function filled(
+  text: string,
+  values: Record<string, MessageValue>,
+  textOf: (message: Message) => string,
+): string {
+  return text.replaceAll(/{{(\w+)(?:\|(\w+))?}}/g, (_, name: string, noun?: string) => {
+    const value = values[name] ?? '';
+    const words = typeof value === 'object' ? textOf(value) : String(value);
+    return noun === undefined ? words : `${words} ${noun}${value === 1 ? '' : 's'}`;
+  });
+}
 
 type RecordKind =
   | 'alert'

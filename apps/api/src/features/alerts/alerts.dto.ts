@@ -11,6 +11,7 @@ import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { PartialType, PickType } from '@nestjs/swagger';
 import { IsNotEmpty, IsNumber, IsString, MaxLength } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
+import { MessageDto } from '../../http/errors/error.dto';
 import { IntegerProperty, RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { IsJsonValue } from '../../http/fields/json-value.decorator';
@@ -68,6 +69,10 @@ export class AlertDto implements AlertRecord {
   @IsString() @IsNotEmpty() @MaxLength(255) title: string;
   /** Longer text. */
   @Nullable() @IsString() @MaxLength(2000) message: string | null;
+  /** The code and values of `title`; null if the platform has not written it. */
+  @Nullable() titleText: MessageDto | null;
+  /** The code and values of `message`; null if the platform has not written it. */
+  @Nullable() messageText: MessageDto | null;
   /** The value in the last report of the problem; null if the report had none. */
   @AnyJson() value: AlertRecord['value'];
   /** The threshold that the value crossed; null if there is none. */

@@ -204,6 +204,7 @@ describe('STREAM_EVENTS', () => {
     severity: 'major',
     title: 'Too warm',
     message: 'Above 28 °C',
+    messageText: null,
     status: 'active',
     acknowledged: false,
     shelvedUntil: null,
@@ -225,7 +226,7 @@ describe('STREAM_EVENTS', () => {
 
   it('sends the message of an alarm with its alert, point and severity', () => {
     const [frame] = framesOf(alertsChanged, { changes: [fact] });
-    const data = { alertId: 7, code: 'P1', severity: 'major', message: 'Above 28 °C' };
+    const data = { alertId: 7, code: 'P1', severity: 'major', message: 'Above 28 °C', messageText: null };
     const event = { type: 'iot:alarm:trigger', kind: 'alert', timestamp: NOW, ...data };
     expect(frame && textOf(frame)).toContain(`data: ${JSON.stringify(event)}`);
   });

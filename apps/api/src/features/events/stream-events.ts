@@ -28,7 +28,9 @@ const alarmsOf =
   ({ changes }: { changes: readonly AlertChangeFact[] }) =>
     changes
       .filter((fact) => fact.change === change && (change === 'cleared' || fact.shelvedUntil === null))
-      .map(({ alertId, code, severity, message }) => ({ alertId, code, severity, message }));
+      .map(({ alertId, code, severity, message, messageText }) => {
+        return { alertId, code, severity, message, messageText };
+      });
 
 /** Ended executions whose ids are remembered. An older event arrives at most seconds after the end. */
 const MOST_ENDED = 50_000;

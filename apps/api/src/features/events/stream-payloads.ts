@@ -171,7 +171,7 @@ export const reportUpdate: PayloadSchema<ReportRunUpdate> = Type.Object({
   progress: share(),
 });
 
-type AlarmPayload = Pick<AlertChangeFact, 'alertId' | 'code' | 'severity' | 'message'>;
+type AlarmPayload = Pick<AlertChangeFact, 'alertId' | 'code' | 'severity' | 'message' | 'messageText'>;
 
 const alarmFields = {
   alertId: Type.Integer({ minimum: 1, description: 'Id of the alert.' }),
@@ -181,6 +181,7 @@ const alarmFields = {
     description: 'Severity of the alert.',
   }),
   message: nullable(Type.String(), 'Message of the alert; null if it has none.'),
+  messageText: nullable(message, 'Code and values of `message`; null if the platform has not written it.'),
 };
 
 export const alarm: PayloadSchema<AlarmPayload> = Type.Object(alarmFields);

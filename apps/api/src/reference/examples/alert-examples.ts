@@ -24,6 +24,8 @@ export const ALERT_EXAMPLES = new ExampleSet()
     type: 'alarm',
     originator: POINT.pointCode,
     ...TEXTS,
+    titleText: null,
+    messageText: null,
     status: 'active',
     acknowledged: true,
     ...POINT,

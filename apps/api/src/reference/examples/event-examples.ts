@@ -9,6 +9,7 @@ const ALARM = {
   code: 'AHU1.SUPPLY.TEMP',
   severity: 'major',
   message: 'Supply air is above 28 °C.',
+  messageText: null,
 };
 
 /** The event stream. */

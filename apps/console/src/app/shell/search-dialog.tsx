@@ -11,6 +11,7 @@ import { plantroom, unwrap } from '../../api/plantroom';
 import { pointSearchQuery } from '../../api/points';
 import { useFormat } from '../../format/use-format';
 import { Dialog } from '../../ui/dialog';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { NAVIGATION } from '../navigation';
 import { type ShellText, useShellTexts } from './shell.texts';
 
@@ -119,6 +120,7 @@ function SearchField({ onClose }: { onClose: () => void }) {
 function useFound(text: string): FoundGroup[] {
   const t = useShellTexts();
   const account = useAccount();
+  const alertText = useAlertText();
   const { dateTime } = useFormat();
   const wanted = text.trim().toLowerCase();
   const [search] = useDebouncedValue(wanted, TYPING_MS);
@@ -162,10 +164,10 @@ function useFound(text: string): FoundGroup[] {
     {
       title: t('alerts'),
       found: alerts
-        .map(({ id, title, raisedAt }): Found => {
+        .map(({ id, title, titleText, raisedAt }): Found => {
           return {
             key: `alert ${id}`,
-            name: title,
+            name: alertText(title, titleText),
             detail: dateTime(raisedAt),
             link: { to: '/alerts', search: { alert: id } },
           };

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ALERTS } from '../../api/alerts';
 import type { EventNamed } from '../../api/plantroom';
 import { refetchSoon, useStream } from '../../api/use-stream';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { useUiTexts } from '../../ui/ui.texts';
 import { usePreferences } from '../preferences/preferences';
 import { playAlertSound } from './alert-sound';
@@ -22,6 +23,7 @@ export interface AnnouncedAlert {
 export function useAlertAnnouncements(): AnnouncedAlert | null {
   const t = useShellTexts();
   const ui = useUiTexts();
+  const text = useAlertText();
   const navigate = useNavigate();
   const { alertSound, desktopNotification } = usePreferences();
   const [critical, setCritical] = useState<AnnouncedAlert | null>(null);
@@ -37,12 +39,15 @@ export function useAlertAnnouncements(): AnnouncedAlert | null {
   });
   return critical;
 
-  function notify({ alertId, severity, message }: EventNamed<'iot:alarm:trigger'>): void {
+  function notify({ alertId, severity, message, messageText }: EventNamed<'iot:alarm:trigger'>): void {
     // Browsers offer notifications only over HTTPS and on `localhost`.
     if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
     const title = t('alertRaised', { severity: ui(severity) });
     // The tag keeps several tabs from showing the same alert twice.
-    const shown = new Notification(title, { body: message ?? '', tag: `plantroom-alert-${alertId}` });
+    const shown = new Notification(title, {
+      body: text(message ?? '', messageText),
+      tag: `plantroom-alert-${alertId}`,
+    });
     shown.addEventListener('click', () => {
       focus();
       void navigate({ to: '/alerts', search: { alert: alertId } });

@@ -9,6 +9,7 @@ import { useFormat } from '../../format/use-format';
 import { AlertHistory } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { AlertActions } from './alert-actions';
@@ -27,15 +28,16 @@ interface AlertDetailsProps {
 /** The details of one alert: its fields, its actions and its timeline. */
 export function AlertDetails({ id, onClose }: AlertDetailsProps) {
   const t = useAlertTexts();
+  const text = useAlertText();
   return (
     <DetailsDrawer id={id} parameter="alert" title={t('alert')} queryOf={alertQuery} onClose={onClose}>
       {(alert) => (
         <>
-          <DetailsHeading title={alert.title}>
+          <DetailsHeading title={text(alert.title, alert.titleText)}>
             <SeverityBadge severity={alert.severity} />
             <AlertState alert={alert} />
           </DetailsHeading>
-          {alert.message && <Text>{alert.message}</Text>}
+          {alert.message && <Text>{text(alert.message, alert.messageText)}</Text>}
           <AlertActions alert={alert} />
           <AlertFacts alert={alert} />
           <AlertHistory alert={alert} />

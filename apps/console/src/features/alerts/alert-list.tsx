@@ -5,6 +5,7 @@ import { areasQuery } from '../../api/areas';
 import { usePointsOf } from '../../api/points';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { AlertState } from './alert-state';
@@ -26,6 +27,7 @@ interface AlertListProps {
 /** One page of alerts. Operators choose several of them to acknowledge. */
 export function AlertList({ alerts, marked, onMark, onAcknowledge, onOpen }: AlertListProps) {
   const t = useAlertTexts();
+  const text = useAlertText();
   const isOperator = useHasRole('operator');
   const offered = alerts.filter(isOpen).map(({ id }) => id);
   const canChoose = isOperator && offered.length > 0;
@@ -39,7 +41,7 @@ export function AlertList({ alerts, marked, onMark, onAcknowledge, onOpen }: Ale
         <Checkbox
           // A click on the row opens the alert. The box is in front of the row, so that it gets its own clicks.
           style={{ position: 'relative', zIndex: 1, display: 'inline-block' }}
-          aria-label={t('chooseAlert', { title: alert.title })}
+          aria-label={t('chooseAlert', { title: text(alert.title, alert.titleText) })}
           checked={marked.has(alert.id)}
           onChange={({ currentTarget }) => {
             const others = [...marked].filter((id) => id !== alert.id);
@@ -99,12 +101,13 @@ function Chosen({ offered, marked, onChange, onAcknowledge }: ChosenProps) {
 
 function useAlertColumns(alerts: readonly Alert[]): Column<Alert>[] {
   const t = useAlertTexts();
+  const text = useAlertText();
   const { dateTime, number } = useFormat();
   const points = usePointsOf(alerts.map(({ pointCode }) => pointCode));
   const { data } = useQuery(areasQuery);
   const valueOf = useAlertValue();
   return [
-    { key: 'title', title: t('alert'), render: ({ title }) => title },
+    { key: 'title', title: t('alert'), render: ({ title, titleText }) => text(title, titleText) },
     {
       key: 'severity',
       title: t('severity'),

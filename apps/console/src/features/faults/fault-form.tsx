@@ -10,6 +10,7 @@ import { useUnsaved } from '../../ui/unsaved';
 import { useAction } from '../../ui/use-action';
 import { useUiTexts } from '../../ui/ui.texts';
 import { UserSelect } from '../../ui/user-select';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { changeFault, createFault, FAULTS, type Fault, reportedAlertQuery } from './faults.queries';
 import { useFaultTexts } from './faults.texts';
 
@@ -46,9 +47,11 @@ interface NewFaultProps {
  */
 export function NewFault({ isOpen, alert, title = '', area = null, onCreated, onClose }: NewFaultProps) {
   const t = useFaultTexts();
+  const text = useAlertText();
   const { data, isPending } = useQuery(reportedAlertQuery(alert));
   const isReady = alert === undefined || !isPending;
-  const fields: Fields = { ...EMPTY, ...(data ?? { title, areaId: area }) };
+  const { titleText, ...known } = data ?? { title, areaId: area };
+  const fields: Fields = { ...EMPTY, ...known, title: text(known.title, titleText) };
   return (
     <FormDrawer
       isOpen={isOpen}

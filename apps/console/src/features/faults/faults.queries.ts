@@ -58,8 +58,8 @@ export const reportedAlertQuery = (id: number | undefined) =>
       const point = alert.pointCode
         ? await client.ensureQueryData(pointOfCodeQuery(alert.pointCode)).catch(() => null)
         : null;
-      const { title, severity, areaId } = alert;
-      return { title, severity, areaId, objectId: point?.objectId ?? null, alertId: alert.id };
+      const { title, titleText, severity, areaId } = alert;
+      return { title, titleText, severity, areaId, objectId: point?.objectId ?? null, alertId: alert.id };
     },
     enabled: id !== undefined,
   });

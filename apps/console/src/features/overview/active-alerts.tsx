@@ -3,6 +3,7 @@ import { mdiCheckCircleOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../format/use-format';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { SeverityBadge } from '../../ui/severity-badge';
@@ -14,6 +15,7 @@ import { useOverviewTexts } from './overview.texts';
 /** The worst active alerts, and the newest of the same severity first. */
 export function ActiveAlerts() {
   const t = useOverviewTexts();
+  const text = useAlertText();
   const { dateTime } = useFormat();
   return (
     <Panel
@@ -30,10 +32,10 @@ export function ActiveAlerts() {
             <EmptyState title={t('noAlerts')} icon={mdiCheckCircleOutline} />
           ) : (
             <ul className={classes.list}>
-              {alerts.map(({ id, title, severity, raisedAt }) => (
+              {alerts.map(({ id, title, titleText, severity, raisedAt }) => (
                 <li key={id} className={classes.item}>
                   <Link to="/alerts" search={{ alert: id }} className={classes.title}>
-                    {title}
+                    {text(title, titleText)}
                   </Link>
                   <SeverityBadge severity={severity} />
                   <Text size="xs" c="dimmed">

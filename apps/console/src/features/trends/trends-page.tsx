@@ -15,6 +15,7 @@ import { AreaSelect } from '../../ui/area-select';
 import { useChartColors } from '../../ui/chart/use-chart-style';
 import { DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
 import { PointInput } from '../../ui/point-input';
@@ -279,14 +280,15 @@ function Statistics({ trend: { lines }, titles, onRemove }: Omit<TrendsProps, 'c
 }
 
 function Alerts({ alerts }: { alerts: readonly TrendAlert[] }) {
+  const text = useAlertText();
   const { dateTime } = useFormat();
   return (
     <Stack gap={4}>
-      {alerts.map(({ id, title, raisedAt }) => (
+      {alerts.map(({ id, title, titleText, raisedAt }) => (
         <Text key={id} size="sm">
           {dateTime(raisedAt)}{' '}
           <Anchor inherit renderRoot={(props) => <Link to="/alerts" search={{ alert: id }} {...props} />}>
-            {title}
+            {text(title, titleText)}
           </Anchor>
         </Text>
       ))}

@@ -17,7 +17,7 @@ i18next.addResourceBundle('en-US', FIELDS, FIELD_TEXTS);
 
 /** Loads the Chinese messages. Until then, messages stay as the API wrote them. */
 export async function loadChineseMessages(): Promise<void> {
-  const { CHINESE } = await import('./chinese');
+  const { CHINESE } = await import('../../../../../libs/kernel/src/messages/chinese');
   i18next.addResourceBundle('zh-CN', MESSAGES, CHINESE);
   // Shows the page again with the messages.
   if (i18next.language === 'zh-CN') await i18next.changeLanguage('zh-CN');
@@ -28,6 +28,15 @@ export function useMessageText(): (message: Failure) => string {
   const { t, i18n } = useTranslation(MESSAGES);
   const chinese = i18n.language === 'zh-CN' ? t : undefined;
   return useCallback((message) => messageText(chinese, message), [chinese]);
+}
+
+/**
+ * Returns a function that says a text of an alert in the language of the user, if the platform has written it. Other
+ * texts stay as they are.
+ */
+export function useAlertText(): (text: string, message: Failure | null | undefined) => string {
+  const textOf = useMessageText();
+  return useCallback((text, message) => (message ? textOf(message) : text), [textOf]);
 }
 
 /** Returns a function that says what is wrong with a field of a form. */

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Anchor, SemiCircleProgress, Skeleton, Text } from '@mantine/core';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
+import { useAlertText } from '../messages/use-message-text';
 import { MissingData } from '../missing-data';
 import { useValueText } from '../point-value';
 import { SEVERITIES } from '../severity-badge';
@@ -200,6 +201,7 @@ const EMISSIONS_UNIT = 'kg CO2e';
 const MOST_ALERTS = 5;
 
 function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {
+  const text = useAlertText();
   const ui = useUiTexts();
   const { number, dateTime } = useFormat();
   return (
@@ -207,9 +209,9 @@ function Alerts({ data: { total, bySeverity, newest } }: { data: AlertsData }) {
       <p className={classes.value}>{number(total)}</p>
       {newest ? (
         <ul className={classes.list}>
-          {newest.slice(0, MOST_ALERTS).map(({ id, title, raisedAt }) => (
+          {newest.slice(0, MOST_ALERTS).map(({ id, title, titleText, raisedAt }) => (
             <li key={id} className={classes.row}>
-              <span>{title}</span>
+              <span>{text(title, titleText)}</span>
               <span className={classes.time}>{dateTime(raisedAt)}</span>
             </li>
           ))}

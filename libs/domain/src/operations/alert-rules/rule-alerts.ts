@@ -7,17 +7,15 @@ import type { RunTransition } from './rule-run';
 
 export function toRaise(rule: AlertRuleEntity, { atMs, value }: RunTransition): AlertRaise {
   const { pointCode, areaId } = rule;
-  const condition = toRuleCondition(rule);
   return {
     ...ruleOrigin(rule),
     severity: rule.severity,
     title: rule.name,
-    message: ruleMessage('en-US', { pointCode, areaId, condition, value }),
+    message: ruleMessage({ pointCode, areaId, condition: toRuleCondition(rule), value }),
     pointCode,
     ...(areaId !== null && { areaId }),
     value,
     threshold: limitOf(rule),
-    ruleCondition: condition,
     at: new Date(atMs),
   };
 }

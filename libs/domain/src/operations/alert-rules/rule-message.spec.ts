@@ -1,4 +1,4 @@
-import { COMPARISONS, type RuleCondition } from '@app/kernel';
+import { COMPARISONS, inChinese, type RuleCondition } from '@app/kernel';
 import { ruleMessage } from './rule-message';
 
 const change: RuleCondition = { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 0 };
@@ -6,11 +6,10 @@ const silence: RuleCondition = { kind: 'noData', minutes: 15 };
 const threshold: RuleCondition = { kind: 'threshold', comparison: 'gt', threshold: 30, deadband: 0 };
 const point = { pointCode: 'P1', areaId: 3 };
 const area = { pointCode: null, areaId: 3 };
-/** Returns a message with each comparison. */
-const relations = (language: 'en-US' | 'zh-CN') =>
-  COMPARISONS.map((comparison) =>
-    ruleMessage(language, { ...point, condition: { ...threshold, comparison }, value: 31 }),
-  );
+/** A message with each comparison. */
+const relations = COMPARISONS.map((comparison) =>
+  ruleMessage({ ...point, condition: { ...threshold, comparison }, value: 31 }),
+);
 
 describe('the message of an alert rule', () => {
   it.each([
@@ -45,17 +44,18 @@ describe('the message of an alert rule', () => {
       '区域 3 的功率已有 15 分钟未更新。',
     ],
   ])('states the same facts in each language: %j', (finding, english, chinese) => {
-    expect(ruleMessage('en-US', finding)).toBe(english);
-    expect(ruleMessage('zh-CN', finding)).toBe(chinese);
+    const message = ruleMessage(finding);
+    expect(message.message).toBe(english);
+    expect(inChinese(message)).toBe(chinese);
   });
 
   it('names each comparison in each language', () => {
-    expect(relations('en-US')).toEqual(
+    expect(relations.map(({ message }) => message)).toEqual(
       ['above', 'at or above', 'below', 'at or below', 'equal to', 'not equal to'].map(
         (relation) => `The value of P1 is 31, ${relation} the threshold 30.`,
       ),
     );
-    expect(relations('zh-CN')).toEqual(
+    expect(relations.map(inChinese)).toEqual(
       ['高于', '不低于', '低于', '不高于', '等于', '不等于'].map(
         (relation) => `点位 P1 的数值为 31，${relation}阈值 30。`,
       ),

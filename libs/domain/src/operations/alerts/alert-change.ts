@@ -1,6 +1,7 @@
 import type { AlertChangeFact } from '@app/contracts';
 import type { AlertEntity, AlertEventKind } from '@app/entities';
-import type { Actor } from '@app/kernel';
+import { type Actor, inChinese, type Message } from '@app/kernel';
+import type { MailLanguage } from '@app/mail';
 
 /** A change of an alert, with the alert after the change. */
 export interface AlertChange {
@@ -22,29 +23,45 @@ export interface AlertChange {
 /** An alert as clients and workflows see it. */
 export type AlertRecord = Omit<
   AlertEntity,
-  'originKey' | 'activeKey' | 'state' | 'shelvedUntil' | 'ruleCondition' | 'repeatsEventId'
+  'originKey' | 'activeKey' | 'state' | 'shelvedUntil' | 'messages' | 'repeatsEventId'
 > & {
   status: 'active' | 'cleared';
   /** Null if the alert is not shelved. */
   shelvedUntil: Date | null;
+  /** The message of the platform that the title states. Null if somebody else has written the title. */
+  titleText: Message | null;
+  /** The message of the platform that the longer text states. Null if somebody else has written it. */
+  messageText: Message | null;
 };
 
 export function toAlertRecord(alert: AlertEntity): AlertRecord {
-  const {
-    originKey: _key,
-    activeKey: _active,
-    ruleCondition: _condition,
-    repeatsEventId: _repeats,
-    state,
-    ...record
-  } = alert;
+  const { originKey: _key, activeKey: _active, messages, repeatsEventId: _repeats, state, ...record } = alert;
   const isShelved = state === 'shelved';
   return {
     ...record,
+    titleText: unchanged(messages?.title, alert.title),
+    messageText: unchanged(messages?.message, alert.message),
     status: state === 'cleared' ? 'cleared' : 'active',
     shelvedUntil: isShelved ? alert.shelvedUntil : null,
     shelvedBy: isShelved ? alert.shelvedBy : null,
     shelveReason: isShelved ? alert.shelveReason : null,
+  };
+}
+
+/** Returns the message of a text, unless a person has changed the text. */
+function unchanged(message: Message | null | undefined, text: string | null): Message | null {
+  return message?.message === text ? (message ?? null) : null;
+}
+
+/** Returns the texts of an alert in a language. Texts that the platform has not written stay as they are. */
+export function textsOf(
+  { title, message, titleText, messageText }: AlertRecord,
+  language: MailLanguage,
+): { title: string; message: string | null } {
+  if (language === 'en-US') return { title, message };
+  return {
+    title: titleText ? inChinese(titleText) : title,
+    message: messageText ? inChinese(messageText) : message,
   };
 }
 
@@ -54,8 +71,8 @@ export function auditedAlert({ severity, title, source, pointCode, areaId }: Ale
 }
 
 export function toAlertChangeFact({ alert, kind }: AlertChange): AlertChangeFact {
-  const { id, pointCode, severity, title, message, acknowledged, occurrences, ...record } =
-    toAlertRecord(alert);
+  const record = toAlertRecord(alert);
+  const { id, pointCode, severity, title, message, messageText, acknowledged, occurrences } = record;
   return {
     alertId: id,
     change: kind,
@@ -63,6 +80,7 @@ export function toAlertChangeFact({ alert, kind }: AlertChange): AlertChangeFact
     severity,
     title,
     message,
+    messageText,
     status: record.status,
     acknowledged,
     shelvedUntil: record.shelvedUntil?.toISOString() ?? null,

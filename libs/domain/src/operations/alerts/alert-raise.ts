@@ -1,21 +1,19 @@
 import type { AlertEntity, PointJson } from '@app/entities';
-import type { AlertSeverity, RuleCondition } from '@app/kernel';
+import type { AlertSeverity, Message } from '@app/kernel';
 import { type AlertOrigin, originKey } from './alert-origin';
 
 /** The report of a problem. If an alert of this origin is active, the report counts as a repeat. */
 export interface AlertRaise extends AlertOrigin {
   severity: AlertSeverity;
-  /** At most 255 characters; longer text is cut. */
-  title: string;
-  /** At most 2000 characters; longer text is cut. */
-  message?: string | null;
+  /** A message of the platform, or a text. At most 255 characters; longer text is cut. */
+  title: Message | string;
+  /** A message of the platform, or a text. At most 2000 characters; longer text is cut. */
+  message?: Message | string | null;
   pointCode?: string | null;
   /** Default: the area of the meter that reads the point. */
   areaId?: number | null;
   value?: PointJson;
   threshold?: number | null;
-  /** The condition of the alert rule that reports the problem. */
-  ruleCondition?: RuleCondition | null;
   /** When the problem began. */
   at: Date;
   /** At most 1000 characters. Stored in the history of the alert. */
@@ -68,7 +66,7 @@ export function groupByOrigin(raises: readonly AlertRaise[]): RaisedOrigin[] {
 
 type ReportedFields = Pick<
   AlertEntity,
-  'severity' | 'title' | 'message' | 'value' | 'threshold' | 'ruleCondition'
+  'severity' | 'title' | 'message' | 'messages' | 'value' | 'threshold'
 >;
 
 /** The fields of an alert that every report overwrites. */
@@ -78,14 +76,19 @@ export function reportedFields({
   message = null,
   value = null,
   threshold = null,
-  ruleCondition = null,
 }: AlertRaise): ReportedFields {
+  const messages = {
+    title: typeof title === 'string' ? null : title,
+    message: typeof message === 'string' ? null : message,
+  };
   return {
     severity,
-    title: title.slice(0, 255),
-    message: message?.slice(0, 2000) ?? null,
+    title: englishOf(title).slice(0, 255),
+    message: message && englishOf(message).slice(0, 2000),
+    messages: messages.title || messages.message ? messages : null,
     value,
     threshold,
-    ruleCondition,
   };
 }
+
+const englishOf = (text: Message | string): string => (typeof text === 'string' ? text : text.message);

@@ -52,11 +52,7 @@ export async function updateAlerts(manager: EntityManager, alerts: readonly Aler
       text('message', 'message'),
       { name: 'value', type: 'text', values: alerts.map(({ value }) => JSON.stringify(value)) },
       { name: 'threshold', type: 'double', values: alerts.map(({ threshold }) => threshold) },
-      {
-        name: 'rule_condition',
-        type: 'text',
-        values: alerts.map(({ ruleCondition }) => JSON.stringify(ruleCondition)),
-      },
+      { name: 'messages', type: 'text', values: alerts.map(({ messages }) => JSON.stringify(messages)) },
       { name: 'occurrences', type: 'int', values: alerts.map(({ occurrences }) => occurrences) },
       instants('raised_at', ({ raisedAt }) => raisedAt),
       instants('last_raised_at', ({ lastRaisedAt }) => lastRaisedAt),

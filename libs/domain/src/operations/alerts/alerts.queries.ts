@@ -46,7 +46,7 @@ const COLUMNS = [
   'message',
   'value',
   'threshold',
-  'ruleCondition',
+  'messages',
   'occurrences',
   'raisedAt',
   'lastRaisedAt',

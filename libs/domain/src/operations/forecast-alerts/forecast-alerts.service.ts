@@ -93,8 +93,8 @@ function budgetForecast({
     occurrence: { kind: 'event', name: 'budget.missed', payload: { event: 'budget.missed', ...fields } },
     raise: {
       severity: 'minor',
-      title: say('budget_missed', { month }).message,
-      message: say('budget_missed_by', values).message,
+      title: say('budget_missed', { month }),
+      message: say('budget_missed_by', values),
       areaId,
       value,
       threshold: budget,
@@ -119,8 +119,8 @@ function demandForecast({
     occurrence: { kind: 'event', name: 'demand.expected', payload: { event: 'demand.expected', ...fields } },
     raise: {
       severity: 'major',
-      title: say('demand_expected', { name }).message,
-      message: say('demand_expected_by', values).message,
+      title: say('demand_expected', { name }),
+      message: say('demand_expected_by', values),
       areaId,
       value: expectedKw,
       threshold: contractKw,

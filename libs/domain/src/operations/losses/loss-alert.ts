@@ -26,8 +26,8 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
   return {
     ...lossOrigin(loss.id),
     severity: 'warning',
-    title: say(`loss_${loss.rule}`).message,
-    message: amountOf(loss).message,
+    title: say(`loss_${loss.rule}`),
+    message: amountOf(loss),
     areaId: loss.areaId,
     pointCode: loss.pointCode,
     value: loss.kwhPerMonth,

@@ -1,7 +1,7 @@
 import type { AlertEntity, NotificationType } from '@app/entities';
 import type { MailLanguage, TemplateContexts } from '@app/mail';
 import { Temporal } from 'temporal-polyfill';
-import { ruleMessage } from '../../alert-rules/rule-message';
+import { textsOf, toAlertRecord } from '../../alerts/alert-change';
 import { ALERT_WORDS } from './alert-words';
 import { mostSevere } from './most-severe';
 
@@ -38,14 +38,14 @@ export function alertContext(
     [labels.raisedAt, localTime(alert.raisedAt, zone)],
     [labels.clearedAt, alert.clearedAt && localTime(alert.clearedAt, zone)],
   ];
-  const text = messageOf(alert, language);
-  const message = text === alert.title ? null : text;
+  const { title, message: text } = textsOf(toAlertRecord(alert), language);
+  const message = text === title ? null : text;
   const known = facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
   const factLines = known.map(({ label, value }) => `${label}: ${value}`);
   return {
     platformName,
     heading: `${headings[type]} (${severities[alert.severity]})`,
-    title: cut(alert.title, LONGEST_TITLE),
+    title: cut(title, LONGEST_TITLE),
     message,
     messageText: message === null ? '' : `\n${message}\n`,
     facts: known,
@@ -64,7 +64,8 @@ export function summaryContext(
   const listed = mostSevere(first, LISTED);
   const lines = listed.map(({ type, alert }) => {
     const what = `${headings[type]} (${severities[alert.severity]})`;
-    return `${localTime(alert.raisedAt, setting.zone)} ${what}: ${cut(alert.title, LONGEST_TITLE)}`;
+    const { title } = textsOf(toAlertRecord(alert), setting.language);
+    return `${localTime(alert.raisedAt, setting.zone)} ${what}: ${cut(title, LONGEST_TITLE)}`;
   });
   const rest = count > listed.length ? more(count - listed.length) : null;
   const parts = [lines.map((line) => `- ${line}`).join('\n'), rest, ...linkLines(setting)];
@@ -77,17 +78,6 @@ export function summaryContext(
     linesText: parts.filter((part) => part !== null).join('\n\n'),
     link: setting.link,
   };
-}
-
-/** The message of a rule is stored in English. It is translated, unless a person has changed it. */
-function messageOf(
-  { message, pointCode, areaId, value, ruleCondition }: AlertEntity,
-  language: MailLanguage,
-): string | null {
-  if (ruleCondition === null) return message;
-  const number = typeof value === 'number' ? value : null;
-  const finding = { pointCode, areaId, condition: ruleCondition, value: number };
-  return message === ruleMessage('en-US', finding) ? ruleMessage(language, finding) : message;
 }
 
 function linkLines({ language, platformName, link }: MailSetting): string[] {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertRecord } from '../../../operations/alerts/alert-change';
+import { type AlertRecord, textsOf } from '../../../operations/alerts/alert-change';
 import { AlertsService } from '../../../operations/alerts/alerts.service';
 import { ALERT_WORDS } from '../../../operations/notifications/sending/alert-words';
 import { changeOf, textCell } from '../figures';
@@ -42,7 +42,7 @@ export class AlertSectionsService {
       cells: (alert) => [
         instantCell(alert.raisedAt, context),
         textCell(ALERT_WORDS[context.language].severities[alert.severity]),
-        textCell(alert.title),
+        textCell(textsOf(alert, context.language).title),
         textCell(areaName(alert.areaId, context)),
         textCell(alert.pointCode),
         instantCell(alert.clearedAt, context),

@@ -1,7 +1,7 @@
-import type { components } from '../../../../../clients/typescript/src/schema.js';
+import type { ENGLISH } from './english';
 
-/** The messages of the API in Chinese, by code. In English, they are shown as the API writes them. */
-export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
+/** The sentences of `ENGLISH` in Chinese. The console and the mails use them. */
+export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   other: '{{reason}}',
   required: '此项不能为空。',
   not_text: '请输入文本。',
@@ -189,6 +189,18 @@ export const CHINESE: Record<components['schemas']['MessageCode'], string> = {
   air_points_missing: '机组 {{name}} 缺少点位：{{points}}。',
   air_values_missing: '{{name}} 运行的大部分时间缺少 {{points}} 的数值。',
   air_not_running: '机组 {{name}} 运行不足一小时。',
+  value_of_point: '点位 {{code}} 的数值',
+  power_of_area: '区域 {{id}} 的功率',
+  kilowatts: '{{value}} kW',
+  is_gt: '高于',
+  is_gte: '不低于',
+  is_lt: '低于',
+  is_lte: '不高于',
+  is_eq: '等于',
+  is_ne: '不等于',
+  rule_threshold: '{{subject}}为 {{value}}，{{relation}}阈值 {{limit}}。',
+  rule_change: '{{subject}}在 {{minutes}} 分钟内变化了 {{change}}，限值为 {{limit}}。',
+  rule_silence: '{{subject}}已有 {{minutes}} 分钟未更新。',
   loss_of_unit: '前一天该故障持续了 {{hours}} 小时。',
   loss_of_money: '每月约损失 {{kwh}} kWh，费用约 {{cost}} {{currency}}。',
   loss_of_energy: '每月约损失 {{kwh}} kWh。',
