@@ -67,10 +67,22 @@ function resultsIn(file) {
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
       slowest: slowestOf(results.testResults),
+      faults: faultsIn(results.testResults),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, slowest: [] };
+    return { passed: 0, failed: 1, skipped: 0, slowest: [], faults: [] };
   }
+}
+
+/** The names of failed tests, and the files that could not be loaded. */
+function faultsIn(testResults) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const tests = failed.length > 0 ? failed.map(({ fullName }) => ` › ${fullName}`) : [''];
+      return tests.map((test) => `${relative(root, name)}${test}`);
+    });
 }
 
 function slowestOf(testResults) {
@@ -98,13 +110,14 @@ await runScript(async () => {
   }
 
   console.log('');
-  for (const { plan, code, seconds, passed, failed, skipped, slowest } of runs) {
+  for (const { plan, code, seconds, passed, failed, skipped, slowest, faults } of runs) {
     const outcome = code === 0 ? 'passed' : 'FAILED';
     console.log(
       `${plan.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
     );
     const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
     console.log(`  slowest files: ${files.join(', ')}`);
+    for (const fault of faults) console.log(`  failed: ${fault}`);
   }
   if (!BROWSERS.some(findProgram)) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
