@@ -100,7 +100,12 @@ const only = (name, from, packages) => ({
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$'] }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^apps/console/public/'] },
+      to: {},
+    },
     ...layerRules,
     {
       name: 'apps-stay-apart',

@@ -1,6 +1,7 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
 import { describeInBrowser, sees } from './browser';
+import { waitFor } from '../harness';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -64,4 +65,57 @@ describeInBrowser('the notification rules', () => {
     await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
     await sees(page.getByText('Nobody is notified of alerts yet.'));
   });
+
+  it('a device shows alerts while the console is closed, if its user has switched this on', async () => {
+    const page = await product.openSignedIn('/profile');
+    const { origin } = new URL(page.url());
+    await page.context().grantPermissions(['notifications'], { origin });
+    await page.evaluate(PUSH_SERVICE);
+    const devices = async () =>
+      ((await product.callAs(page, 'GET', '/api/push')) as { devices: { endpoint: string }[] }).devices;
+    const control = page.getByRole('switch', { name: 'Send alerts to this device' });
+    await control.click();
+    await sees(control.and(page.locator(':checked')));
+    expect(await devices()).toMatchObject([{ endpoint: 'https://push.example.org/5f0c' }]);
+
+    const [worker] = page.context().serviceWorkers();
+    await worker?.evaluate(RECORD_NOTIFICATIONS);
+    const browser = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+        if (first) resolve(first.registrationId);
+      });
+    });
+    await browser.send('ServiceWorker.enable');
+    const content = { title: 'Alert (Major): Pump', body: 'It leaks.', tag: 'pump', path: '/alerts?alert=7' };
+    const pushed = { origin, registrationId: await registered, data: JSON.stringify(content) };
+    await browser.send('ServiceWorker.deliverPushMessage', pushed);
+    const shown = () => worker?.evaluate('self.shown') as Promise<unknown[]>;
+    await waitFor(async () => (await shown()).length > 0, { what: 'the notification' });
+    const { title, body, tag, path: data } = content;
+    expect(await shown()).toMatchObject([{ title, body, tag, data }]);
+
+    await control.click();
+    await control.and(page.locator(':checked')).waitFor({ state: 'detached' });
+    expect(await devices()).toEqual([]);
+  });
 });
+
+/** The browser of the tests has no push service, so the page gets a subscription of a made-up one. */
+const PUSH_SERVICE = `
+  let current = null;
+  const keys = {
+    p256dh: 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM',
+    auth: 'AwMDAwMDAwMDAwMDAwMDAw',
+  };
+  const endpoint = 'https://push.example.org/5f0c';
+  const unsubscribe = async () => (current = null) === null;
+  PushManager.prototype.getSubscription = async () => current;
+  PushManager.prototype.subscribe = async () =>
+    (current = { endpoint, unsubscribe, toJSON: () => ({ endpoint, keys }) });
+`;
+/** It has no place for notifications, either. */
+const RECORD_NOTIFICATIONS = `
+  self.shown = [];
+  self.registration.showNotification = async (title, options) => void self.shown.push({ title, ...options });
+`;

@@ -8,7 +8,7 @@ import {
   NotificationDeliveryService,
   NotificationPlanner,
 } from '@app/domain';
-import { AlertMailer, AlertWebhook, DeliveryClaims, DeliveryQueue } from '@app/domain/testing';
+import { AlertMailer, AlertPush, AlertWebhook, DeliveryClaims, DeliveryQueue } from '@app/domain/testing';
 import { NotificationDeliveryEntity, NotificationRuleEntity } from '@app/entities';
 import { type Clock, DomainError } from '@app/kernel';
 import { type Mail, type MailConfiguration, Mailer, mailProviders, MailSettings } from '@app/mail';
@@ -112,6 +112,7 @@ export class NotificationDesk {
       this.claims,
       new AlertMailer(mailer, configuration, areas, environment),
       new AlertWebhook(this.http, clock),
+      new AlertPush(dataSource, this.http, configuration, environment),
       clock,
     );
   }
@@ -167,7 +168,7 @@ export class NotificationDesk {
   /** Returns the type, recipient and status of each delivery. */
   async summary(): Promise<string[]> {
     return (await this.planned()).map(({ type, channel, status }) =>
-      [type, channel.kind === 'mail' ? channel.to.join() : channel.url, status].join(' '),
+      [type, recipientOf(channel), status].join(' '),
     );
   }
 
@@ -182,4 +183,9 @@ export class NotificationDesk {
       return readMail(readFileSync(join(folder, name)));
     });
   }
+}
+
+function recipientOf(channel: NotificationDeliveryEntity['channel']): string {
+  if (channel.kind === 'mail') return channel.to.join();
+  return channel.kind === 'webhook' ? channel.url : 'devices';
 }

@@ -65,6 +65,7 @@ import { StreamMetrics } from './features/metrics/stream-metrics';
 import { ModelFilesController } from './features/models/model-files.controller';
 import { ModelsController } from './features/models/models.controller';
 import { NodesController } from './features/nodes/nodes.controller';
+import { PushController } from './features/push/push.controller';
 import { NotificationRulesController } from './features/notification-rules/notification-rules.controller';
 import { ObjectsController } from './features/objects/objects.controller';
 import { OverviewController } from './features/overview/overview.controller';
@@ -135,6 +136,7 @@ const CONTROLLERS = [
   ModelsController,
   NodesController,
   NotificationRulesController,
+  PushController,
   ObjectsController,
   ModelPointsController,
   PointsController,

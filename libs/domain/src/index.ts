@@ -313,6 +313,10 @@ export {
 // operations/notifications
 export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
 export { NotificationPlanner } from './operations/notifications/planning/notification-planner';
+export {
+  PushDevicesService,
+  type PushSubscription,
+} from './operations/notifications/push/push-devices.service';
 export type { NotificationDelivery } from './operations/notifications/rules/notification-rules.queries';
 export {
   type NotificationRuleChanges,

@@ -125,6 +125,7 @@ export { MaintenanceJournal } from './operations/maintenance/maintenance-journal
 
 // operations/notifications
 export { DeliveryQueue } from './operations/notifications/planning/delivery-queue';
+export { AlertPush } from './operations/notifications/sending/alert-push';
 export { AlertMailer } from './operations/notifications/sending/alert-mailer';
 export { AlertWebhook } from './operations/notifications/sending/alert-webhook';
 export { DeliveryClaims } from './operations/notifications/sending/delivery-claims';

@@ -4,7 +4,7 @@ export interface OutboundRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /**
    * If true, up to five redirects are followed, and each target is checked like the first address. If false, a
    * redirect is returned as the response.
@@ -19,7 +19,7 @@ export interface Hop {
   url: URL;
   /** Names in lower case. */
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

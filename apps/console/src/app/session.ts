@@ -1,5 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { plantroom } from '../api/plantroom';
+import { unsubscribe } from '../api/push';
 import { queryClient } from '../api/query-client';
 
 /** Pages that need no session. */
@@ -22,6 +23,8 @@ export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): 
 
 /** Ends the session in the browser and on the server. */
 export async function signOut(router: RegisteredRouter): Promise<void> {
+  // The next user of this browser must not see the alerts.
+  await unsubscribe().catch(() => {});
   // The tokens are removed even if the server does not answer.
   await plantroom.signOut().catch(() => {});
   await leaveSession(router);

@@ -39,6 +39,8 @@ import { DeliveryQueue } from './notifications/planning/delivery-queue';
 import { EscalationPlanner } from './notifications/planning/escalation-planner';
 import { NotificationPlanner } from './notifications/planning/notification-planner';
 import { NotificationRulesService } from './notifications/rules/notification-rules.service';
+import { AlertPush } from './notifications/sending/alert-push';
+import { PushDevicesService } from './notifications/push/push-devices.service';
 import { AlertMailer } from './notifications/sending/alert-mailer';
 import { AlertWebhook } from './notifications/sending/alert-webhook';
 import { DeliveryClaims } from './notifications/sending/delivery-claims';
@@ -52,6 +54,7 @@ const services = [
   AlertJournal,
   AlertMailer,
   AlertPagesService,
+  AlertPush,
   AlertRuleEvaluator,
   AlertRulesService,
   AlertRuleTestsService,
@@ -83,6 +86,7 @@ const services = [
   NotificationDeliveryService,
   NotificationPlanner,
   NotificationRulesService,
+  PushDevicesService,
   RuleBookReader,
   SiteOverviewService,
   UserReferencesService,

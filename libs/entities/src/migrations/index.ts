@@ -11,3 +11,4 @@ export * from './1795705200000-price-sources';
 export * from './1795708800000-energy-views';
 export * from './1795771800000-dashboards';
 export * from './1795831200000-alert-messages';
+export * from './1795834800000-push-devices';

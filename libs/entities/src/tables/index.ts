@@ -55,6 +55,7 @@ export * from './point-write.entity';
 export * from './point.entity';
 export * from './price-series.entity';
 export * from './provider-account.entity';
+export * from './push-device.entity';
 export * from './reading-correction.entity';
 export * from './reading-import.entity';
 export * from './reading.entity';

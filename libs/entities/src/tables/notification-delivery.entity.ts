@@ -1,7 +1,7 @@
 import { type Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BooleanColumn, InstantColumn, JsonTextColumn, MessageColumn } from '../columns';
-import type { MailChannel, WebhookChannel } from './notification-rule.entity';
+import type { MailChannel, PushChannel, WebhookChannel } from './notification-rule.entity';
 
 export const NOTIFICATION_TYPES = [
   'alert.raised',
@@ -19,7 +19,7 @@ export const DELIVERY_STATUSES = ['pending', 'held', 'sent', 'failed', 'dropped'
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One recipient of a message. Secrets are left out. */
-export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'>;
+export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'> | PushChannel;
 
 /** One message about an alert to one recipient. */
 @Entity('notification_delivery')

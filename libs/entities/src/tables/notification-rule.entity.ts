@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, JsonTextColumn } from '../columns';
 import type { AlertSource } from './alert.entity';
 
-export const CHANNEL_KINDS = ['mail', 'webhook'] as const;
+export const CHANNEL_KINDS = ['mail', 'webhook', 'push'] as const;
 
 export interface MailChannel {
   kind: 'mail';
@@ -18,7 +18,12 @@ export interface WebhookChannel {
   secret: string;
 }
 
-export type NotificationChannel = MailChannel | WebhookChannel;
+/** All devices on which users have switched on push messages. */
+export interface PushChannel {
+  kind: 'push';
+}
+
+export type NotificationChannel = MailChannel | WebhookChannel | PushChannel;
 
 /** Local times `HH:MM` between which messages are held. */
 export interface QuietHours {

@@ -48,6 +48,8 @@ const NOTIFICATION_RULE = {
   escalation: [{ afterMinutes: 'number', channel: { kind: 'string' } }, 'or empty'],
   enabled: 'boolean',
 } as const;
+const PUSH_DEVICE = { id: 'number', endpoint: 'string', createdAt: 'instant' } as const;
+const PUBLIC_KEY = 'BB4YUy_UdUwC8wQdnHXOszuD_9gax85P6ILMscmLxYlupGwxHE4v9A3ZajZT5uRURdMt_khuztdcepDGoYiBwKM';
 const onAlert = (action: string, body: object = {}): ContractRow => ({
   route: `POST /api/alerts/:id/${action}`,
   access: 'operator',
@@ -62,6 +64,30 @@ const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOS
 
 /** Alerts, their rules and their notifications. */
 export const alertRows: readonly ContractRow[] = [
+  {
+    route: 'PUT /api/push/devices',
+    access: 'viewer',
+    status: 200,
+    answer: PUSH_DEVICE,
+    body: {
+      endpoint: 'https://push.example.org/send/5f0c',
+      keys: { p256dh: PUBLIC_KEY, auth: 'AwMDAwMDAwMDAwMDAwMDAw' },
+    },
+    keep: 'pushDevice',
+  },
+  {
+    route: 'GET /api/push',
+    access: 'viewer',
+    status: 200,
+    answer: { publicKey: 'string', devices: [PUSH_DEVICE, 'or empty'] },
+  },
+  {
+    route: 'DELETE /api/push/devices/:id',
+    access: 'viewer',
+    status: 200,
+    answer: { success: 'boolean' },
+    path: (world) => ({ id: world.number('pushDevice.id') }),
+  },
   // The rule comes first, so that the alert causes a delivery.
   ...resource({
     path: '/api/notification-rules',

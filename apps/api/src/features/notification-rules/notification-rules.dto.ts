@@ -48,7 +48,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const MOST_MINUTES = 7 * 24 * 60;
 
-/** Mail to some addresses, or a webhook. */
+/** Mail to some addresses, a webhook, or all devices on which users have switched on push messages. */
 export class NotificationChannelDto implements ChannelInput {
   /** Kind of the channel. */
   @OneOf(CHANNEL_KINDS) kind: NotificationChannel['kind'];

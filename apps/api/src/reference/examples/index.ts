@@ -15,6 +15,7 @@ import { IOT_EXAMPLES } from './iot-examples';
 import { LOSS_EXAMPLES } from './loss-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
+import { PUSH_EXAMPLES } from './push-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
 import { WIDGET_EXAMPLES } from './widget-examples';
 import { REPORT_EXAMPLES } from './report-examples';
@@ -39,6 +40,7 @@ export const EXAMPLES = [
   LOSS_EXAMPLES,
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,
+  PUSH_EXAMPLES,
   PLATFORM_EXAMPLES,
   WIDGET_EXAMPLES,
   REPORT_EXAMPLES,

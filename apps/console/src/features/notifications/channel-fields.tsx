@@ -35,7 +35,12 @@ export function ChannelFields({ form, path }: { form: NotificationForm; path: st
         data={CHANNEL_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         {...form.getInputProps(`${path}.kind`)}
       />
-      {kind === 'mail' ? (
+      {kind === 'push' && (
+        <Text size="xs" c="dimmed">
+          {t('devicesHint')}
+        </Text>
+      )}
+      {kind === 'mail' && (
         <TagsInput
           label={t('addresses')}
           description={t('addressesHint')}
@@ -45,7 +50,8 @@ export function ChannelFields({ form, path }: { form: NotificationForm; path: st
           acceptValueOnBlur
           {...form.getInputProps(`${path}.to`)}
         />
-      ) : (
+      )}
+      {kind === 'webhook' && (
         <TextInput
           type="url"
           label={t('url')}

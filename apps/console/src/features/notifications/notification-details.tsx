@@ -112,15 +112,15 @@ function RuleFacts({ rule }: { rule: NotificationRule }) {
       <Fact name={t('areas')}>
         {areaIds.length === 0 ? t('everyArea') : areaIds.map(areaName).join(', ')}
       </Fact>
-      <Fact name={t(`kind.${channel.kind}`)}>{recipientsOf(channel)}</Fact>
+      <Fact name={t(`kind.${channel.kind}`)}>{recipientsOf(channel, t)}</Fact>
       <Fact name={t('escalation')}>
         {escalation.length === 0 ? (
           t('noEscalation')
         ) : (
           <List size="sm" listStyleType="none">
             {escalation.map(({ afterMinutes, channel: later }) => (
-              <List.Item key={`${afterMinutes} ${recipientsOf(later)}`}>
-                {t('afterText', { minutes: number(afterMinutes), recipients: recipientsOf(later) })}
+              <List.Item key={`${afterMinutes} ${recipientsOf(later, t)}`}>
+                {t('afterText', { minutes: number(afterMinutes), recipients: recipientsOf(later, t) })}
               </List.Item>
             ))}
           </List>
@@ -182,7 +182,7 @@ function DeliveryRow({
         <StateBadge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</StateBadge>
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {dateTime(createdAt)} · {recipientsOf(channel)} ·{' '}
+        {dateTime(createdAt)} · {recipientsOf(channel, t)} ·{' '}
         <Anchor inherit renderRoot={(props) => <Link to="/alerts" search={{ alert: alertId }} {...props} />}>
           {t('openAlert')}
         </Anchor>

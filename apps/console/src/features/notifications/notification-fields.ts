@@ -3,7 +3,7 @@ import { WEEKDAYS } from '../../ui/schedule/weekdays';
 import type { Channel, NotificationRule, NotificationRuleInput } from './notifications.queries';
 
 export const SOURCES = ['gateway', 'rule', 'workflow', 'manual'] as const;
-export const CHANNEL_KINDS = ['mail', 'webhook'] as const;
+export const CHANNEL_KINDS = ['mail', 'webhook', 'push'] as const;
 
 /** A channel in the form. It keeps the entries of both kinds, so that a change of the kind loses nothing. */
 export interface ChannelFields {
@@ -94,6 +94,7 @@ export function toInput(fields: NotificationFields): NotificationRuleInput {
 }
 
 function toChannel({ kind, to, url }: ChannelFields): Channel {
+  if (kind === 'push') return { kind };
   return kind === 'mail' ? { kind, to } : { kind, url: url.trim() };
 }
 

@@ -100,6 +100,7 @@ function useRuleForm(initialValues: NotificationFields): NotificationForm {
   const t = useNotificationTexts();
   const channelProblems = (path: string, { kind, to, url }: Channel): Record<string, string> => {
     if (kind === 'mail') return to.length === 0 ? { [`${path}.to`]: t('addressesMissing') } : {};
+    if (kind === 'push') return {};
     return /^https?:\/\/\S+$/.test(url.trim()) ? {} : { [`${path}.url`]: t('urlMissing') };
   };
   return useForm<NotificationFields>({

@@ -89,7 +89,7 @@ function useColumns(): Column<NotificationRule>[] {
       render: ({ minSeverity }) => <SeverityBadge severity={minSeverity} />,
     },
     { key: 'kind', title: t('channel'), render: ({ channel }) => t(`kind.${channel.kind}`) },
-    { key: 'recipients', title: t('recipients'), render: ({ channel }) => recipientsOf(channel) },
+    { key: 'recipients', title: t('recipients'), render: ({ channel }) => recipientsOf(channel, t) },
     {
       key: 'escalation',
       title: t('escalation'),

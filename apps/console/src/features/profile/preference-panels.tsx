@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { Button, Divider, Group, Stack, Switch, Text } from '@mantine/core';
 import { mdiVolumeHigh } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { canPush, switchPushOff, switchPushOn, thisDeviceQuery } from '../../api/push';
 import { AppearanceChoices, useChangePreferences } from '../../app/preferences/preference-choices';
 import { usePreferences } from '../../app/preferences/preferences';
 import { playAlertSound } from '../../app/shell/alert-sound';
 import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
+import { useAction } from '../../ui/use-action';
 import { OverrideNotice } from './override-notice';
 import { FormatFields } from './format-fields';
 import { useProfileTexts } from './profile.texts';
@@ -77,9 +80,26 @@ export function AnnouncementPanel() {
     setRefusal(refused);
     if (!refused) await change({ desktopNotification: wanted });
   };
+  const { data: device } = useQuery(thisDeviceQuery);
+  const { mutate: changePush, isPending } = useAction(
+    async (wanted: boolean) => {
+      const refused = wanted ? await askForPush() : null;
+      setRefusal(refused);
+      if (wanted && !refused) await switchPushOn();
+      if (!wanted && device) await switchPushOff(device.id);
+    },
+    { changes: [thisDeviceQuery.queryKey] },
+  );
   return (
     <Panel title={t('announcements')}>
       <Stack gap="md">
+        <Switch
+          label={t('push')}
+          description={t('pushHint')}
+          checked={!!device}
+          disabled={isPending}
+          onChange={({ currentTarget }) => changePush(currentTarget.checked)}
+        />
         <Switch
           label={t('desktopNotification')}
           description={t('desktopHint')}
@@ -109,6 +129,10 @@ export function AnnouncementPanel() {
       </Stack>
     </Panel>
   );
+}
+
+function askForPush(): Promise<Refusal | null> {
+  return canPush ? askForNotifications() : Promise.resolve('notOffered');
 }
 
 /** Asks the user for the permission if necessary. Returns the reason why notifications are not possible, or null. */

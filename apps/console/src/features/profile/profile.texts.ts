@@ -49,6 +49,9 @@ export const useProfileTexts = defineTexts('profile', {
     formatsHint:
       'Days, weeks and months of energy are always those of the building, and its weeks begin on Monday.',
     announcements: 'New alerts',
+    push: 'Send alerts to this device',
+    pushHint:
+      'Also while the console is closed. Notification rules with the channel “Devices” choose the alerts.',
     desktopNotification: 'Show notifications on the desktop',
     desktopHint: 'Also while the console is in the background',
     notAllowed: 'The browser blocks notifications of this page. Allow them in the settings of the browser.',
@@ -101,6 +104,8 @@ export const useProfileTexts = defineTexts('profile', {
     example: '示例：{{time}} · {{energy}}',
     formatsHint: '能耗数据、日历和计划始终使用楼宇当地时间，能耗周从周一开始。',
     announcements: '新告警',
+    push: '将告警推送到此设备',
+    pushHint: '控制台关闭时也会推送。由渠道为“设备”的通知规则选择告警。',
     desktopNotification: '显示桌面通知',
     desktopHint: '控制台在后台时也会显示',
     notAllowed: '浏览器阻止了此页面的通知，请在浏览器设置中允许。',

@@ -110,11 +110,8 @@ export function escalationsOf(
 
 /** Returns a key of the recipient, which is the same in all rules. */
 export function targetKeyOf(target: DeliveryTarget): string {
-  return hashOf(
-    target.kind === 'mail'
-      ? [target.kind, target.to.map((to) => to.toLowerCase())]
-      : [target.kind, target.url],
-  );
+  if (target.kind === 'mail') return hashOf([target.kind, target.to.map((to) => to.toLowerCase())]);
+  return hashOf(target.kind === 'webhook' ? [target.kind, target.url] : [target.kind]);
 }
 
 function hashOf(parts: readonly unknown[]): string {

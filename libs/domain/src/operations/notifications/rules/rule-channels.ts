@@ -27,9 +27,8 @@ export function channelsOf({ channel, escalation }: Channels): NotificationChann
 
 /** The recipients of a channel. Each one gets its own message. */
 export function targetsOf(channel: NotificationChannel): DeliveryTarget[] {
-  return channel.kind === 'mail'
-    ? channel.to.map((address) => ({ kind: 'mail', to: [address] }))
-    : [{ kind: 'webhook', url: channel.url }];
+  if (channel.kind === 'mail') return channel.to.map((address) => ({ kind: 'mail', to: [address] }));
+  return channel.kind === 'webhook' ? [{ kind: 'webhook', url: channel.url }] : [channel];
 }
 
 /**
@@ -48,6 +47,7 @@ export function storedChannel(
     if (!input.to?.length) throw DomainError.ofField(`${path}.to`, say('mail_without_address'));
     return { kind: 'mail', to: [...new Set(input.to)] };
   }
+  if (input.kind === 'push') return { kind: 'push' };
   const { url, secret } = input;
   if (url === undefined) throw DomainError.ofField(`${path}.url`, say('webhook_without_url'));
   const kept = before ? storedSecret(url, index, before) : undefined;

@@ -4,6 +4,7 @@ import { Clock, DomainError, isFinal, say } from '@app/kernel';
 import type { DueRecord } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AlertPush } from './alert-push';
 import { AlertMailer } from './alert-mailer';
 import { AlertWebhook } from './alert-webhook';
 import { type ClaimedMessage, DeliveryClaims } from './delivery-claims';
@@ -28,6 +29,7 @@ export class NotificationDeliveryService {
     private readonly claims: DeliveryClaims,
     private readonly mailer: AlertMailer,
     private readonly webhook: AlertWebhook,
+    private readonly push: AlertPush,
     private readonly clock: Clock,
   ) {}
 
@@ -74,7 +76,8 @@ export class NotificationDeliveryService {
   private async send(message: ClaimedMessage, signal: AbortSignal): Promise<void> {
     const { channel } = message.delivery;
     if (channel.kind === 'mail') await this.mailer.send(message, channel.to);
-    else await this.webhook.send(message, channel.url, signal);
+    else if (channel.kind === 'webhook') await this.webhook.send(message, channel.url, signal);
+    else await this.push.send(message, signal);
   }
 
   private async fail(message: ClaimedMessage, error: unknown): Promise<void> {

@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type components, plantroom, unwrap } from './plantroom';
+
+const PUSH = ['/api/push'] as const;
+const WORKER = '/assets/push-1.js';
+
+/** False where the browser offers no push messages, for example without HTTPS. */
+export const canPush = 'serviceWorker' in navigator && 'PushManager' in globalThis;
+
+/** The device that this browser is; null if push messages are off. */
+export const thisDeviceQuery = queryOptions({
+  queryKey: PUSH,
+  queryFn: async ({ signal }): Promise<components['schemas']['PushDeviceDto'] | null> => {
+    const own = await subscription();
+    if (!own) return null;
+    const { devices } = await unwrap(plantroom.api.GET('/api/push', { signal }));
+    return devices.find(({ endpoint }) => endpoint === own.endpoint) ?? null;
+  },
+  enabled: canPush,
+});
+
+/** Switches push messages on for this browser and the signed-in user. */
+export async function switchPushOn(): Promise<void> {
+  const { publicKey } = await unwrap(plantroom.api.GET('/api/push'));
+  const registration = await navigator.serviceWorker.register(WORKER);
+  await activated(registration);
+  // The browser may be subscribed for another user, or with the key of another installation.
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  const { endpoint, keys } = (
+    await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  ).toJSON();
+  const body = {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+  };
+  await unwrap(plantroom.api.PUT('/api/push/devices', { body }));
+}
+
+/** Switches push messages off for this browser. */
+export async function switchPushOff(id: number): Promise<void> {
+  await unsubscribe();
+  await unwrap(plantroom.api.DELETE('/api/push/devices/{id}', { params: { path: { id } } }));
+}
+
+/** Ends the subscription of this browser. The platform deletes the device with the next message. */
+export async function unsubscribe(): Promise<void> {
+  if (canPush) await (await subscription())?.unsubscribe();
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Resolves once the service worker can take messages. */
+function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const worker = installing ?? waiting;
+  if (active || !worker) return Promise.resolve();
+  return new Promise((resolve) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+    });
+  });
+}
