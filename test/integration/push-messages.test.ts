@@ -1,8 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { PushDeviceEntity, UserPreferencesEntity } from '@app/entities';
 import { FixedClock, say } from '@app/kernel';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
@@ -79,12 +78,15 @@ describe('push messages', () => {
   let status: number;
 
   beforeAll(async () => {
-    const answer: RequestListener = async (request, response) => {
-      const { url: path = '', headers } = request;
-      received.push({ path, headers, body: await buffer(request) });
-      response.writeHead(path === '/gone' ? 410 : status).end();
-    };
-    service = createServer(answer).listen(0, '127.0.0.1');
+    service = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { url: path = '', headers } = request;
+        received.push({ path, headers, body: Buffer.concat(chunks) });
+        response.writeHead(path === '/gone' ? 410 : status).end();
+      });
+    }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     api = await RunningApi.start({ WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'] });

@@ -3155,7 +3155,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the key with which browsers subscribe to push messages, and the caller's devices
+         * Get the caller's devices, and the key for subscriptions
          * @description Lowest role: viewer.
          */
         get: operations["Push_read"];

@@ -13,7 +13,7 @@ import { PushDeviceDto, PushDto, PushSubscriptionDto } from './push.dto';
 export class PushController {
   constructor(private readonly push: PushDevicesService) {}
 
-  /** Get the key with which browsers subscribe to push messages, and the caller's devices. */
+  /** Get the caller's devices, and the key for subscriptions. */
   @Get()
   @Roles('viewer')
   async read(@CurrentUser() actor: Actor): Promise<PushDto> {
