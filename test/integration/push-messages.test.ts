@@ -193,7 +193,7 @@ describe('push messages', () => {
     expect(await devices().count()).toBe(0);
   });
 
-  it('a user has at most 20 devices, of which the oldest goes', async () => {
+  it('a user has at most 20 devices, and a further one replaces the oldest', async () => {
     const { token } = await api.signInAs('viewer');
     for (let number = 1; number <= 22; number++) await subscribe(new Browser(`${origin}/${number}`), token);
     const kept = await devices().find({ order: { id: 'ASC' } });

@@ -37,7 +37,7 @@ export class PushDeviceDto {
   @InstantProperty() createdAt: Date;
 }
 
-/** What a browser needs to subscribe, and the devices of the caller. */
+/** The devices of the caller, and the key for subscriptions. */
 export class PushDto {
   /** The key of this installation: an uncompressed point of the curve P-256, base64url. */
   publicKey: string;

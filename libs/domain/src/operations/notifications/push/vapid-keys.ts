@@ -15,7 +15,7 @@ export interface VapidKeys {
 export function vapidKeysOf(secret: string): VapidKeys {
   const curve = createECDH('prime256v1');
   const privateKey = Buffer.from(hkdfSync('sha256', secret, '', 'web push', 32));
-  // Fails for keys beyond the order of the curve, of which there is one in 2^32.
+  // Fails if the key is beyond the order of the curve. The probability is 2^-32.
   curve.setPrivateKey(privateKey);
   return {
     publicKey: curve.getPublicKey('base64url'),

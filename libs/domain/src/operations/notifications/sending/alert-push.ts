@@ -105,7 +105,7 @@ export class AlertPush {
     return true;
   }
 
-  /** Where operators of push services reach the operator of this installation. */
+  /** The address by which push services reach the operator of this installation. */
   private get subject(): string {
     const { PUBLIC_URL: url } = this.environment;
     return url?.startsWith('https:') ? url : 'mailto:operator@plantroom.invalid';
