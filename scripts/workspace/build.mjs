@@ -34,7 +34,7 @@ const PARTS = [
     commands: [[join('node_modules', 'vite', 'bin', 'vite.js'), 'build', CONSOLE, '--logLevel', 'warn']],
     stamp: '.console-built-from',
     sources: [CONSOLE, join('clients', 'typescript', 'src'), join('libs', 'kernel', 'src', 'messages')],
-    compiled: /\.(tsx?|mts|css|html|svg|json)$/,
+    compiled: /\.(tsx?|mts|js|css|html|svg|json)$/,
     settings: ['package-lock.json', join('docs', 'recipes.md')],
   },
 ];

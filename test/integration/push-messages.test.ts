@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { PushDeviceEntity, UserPreferencesEntity } from '@app/entities';
 import { FixedClock, say } from '@app/kernel';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
+import { PASSWORD } from '../factories/an-account';
 import { NotificationDesk } from '../factories/notification-desk';
 import { RunningApi } from '../factories/running-api';
 
@@ -19,8 +20,12 @@ class Browser {
   private readonly curve: ECDH = createECDH('prime256v1');
   private readonly secret = Buffer.alloc(16, 3);
 
-  constructor(readonly endpoint: string) {
+  constructor(private readonly path: string) {
     this.curve.generateKeys();
+  }
+
+  get endpoint(): string {
+    return `https://push.example.org/${this.path}`;
   }
 
   get subscription() {
@@ -89,12 +94,11 @@ describe('push messages', () => {
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    api = await RunningApi.start({ WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'] });
+    api = await RunningApi.start();
     alerts = new AlertDesk(api.database, clock);
-    const { JWT_SECRET, WORKFLOW_HTTP_ALLOWLIST } = api.environment;
     desk = await NotificationDesk.open(api.database, clock, {
-      JWT_SECRET,
-      WORKFLOW_HTTP_ALLOWLIST,
+      JWT_SECRET: api.environment.JWT_SECRET,
+      WORKFLOW_HTTP_ALLOWLIST: ['127.0.0.1'],
       PUBLIC_URL: 'https://plant.example.org',
     });
     await desk.rule({ channel: { kind: 'push' } });
@@ -111,6 +115,13 @@ describe('push messages', () => {
   });
 
   const devices = () => api.database.dataSource.getRepository(PushDeviceEntity);
+  /** Subscribes a browser, and moves its device to the push service of the test, whose address is not public. */
+  async function connect(path: string, token: string): Promise<Browser> {
+    const browser = new Browser(path);
+    const { body } = await subscribe(browser, token);
+    await devices().update((body as { id: number }).id, { endpoint: `${origin}/${path}` });
+    return browser;
+  }
   const lastDelivery = async () => (await desk.planned()).at(-1);
   async function subscribe(browser: Browser, token: string) {
     return api.call('PUT', '/api/push/devices', { token, body: browser.subscription });
@@ -126,9 +137,7 @@ describe('push messages', () => {
   it('push messages reach each device encrypted, and in the language of its user', async () => {
     const [ann, bao] = [await api.signInAs('viewer'), await api.signInAs('operator')];
     await api.call('PUT', '/api/settings', { token: bao.token, body: { language: 'zh-CN' } });
-    const browsers = [new Browser(`${origin}/ann`), new Browser(`${origin}/bao`)] as const;
-    await subscribe(browsers[0], ann.token);
-    await subscribe(browsers[1], bao.token);
+    const browsers = [await connect('ann', ann.token), await connect('bao', bao.token)];
     const { publicKey } = (await api.call('GET', '/api/push', { token: ann.token })).body as {
       publicKey: string;
     };
@@ -146,7 +155,7 @@ describe('push messages', () => {
         tag: alert,
         path,
       },
-      { title: '告警 (重要): 2026-05 的预算将会超支。', body: '每月约损失 40 kWh。', tag: alert, path },
+      { title: '告警 (重要)：2026-05 的预算将会超支。', body: '每月约损失 40 kWh。', tag: alert, path },
     ]);
     const [first] = received;
     expect(first?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' });
@@ -161,8 +170,8 @@ describe('push messages', () => {
 
   it('push messages are not sent to devices that have gone, and fail without any device', async () => {
     const { token } = await api.signInAs('viewer');
-    await subscribe(new Browser(`${origin}/gone`), token);
-    await subscribe(new Browser(`${origin}/here`), token);
+    await connect('gone', token);
+    await connect('here', token);
     await raise();
     expect((await devices().find()).map(({ endpoint }) => endpoint)).toEqual([`${origin}/here`]);
     expect((await lastDelivery())?.status).toBe('sent');
@@ -179,7 +188,7 @@ describe('push messages', () => {
 
   it('a device belongs to the user who used it last, and only this user sees and deletes it', async () => {
     const [ann, bob] = [await api.signInAs('viewer'), await api.signInAs('viewer')];
-    const browser = new Browser(`${origin}/shared`);
+    const browser = new Browser('shared');
     const { body } = await subscribe(browser, ann.token);
     const { id } = body as { id: number };
     const path = `/api/push/devices/${id}`;
@@ -193,17 +202,25 @@ describe('push messages', () => {
     expect(await devices().count()).toBe(0);
   });
 
+  it('a new password switches the devices of the user off', async () => {
+    const { id, token } = await api.signInAs('viewer');
+    await subscribe(new Browser('lost'), token);
+    const body = { currentPassword: PASSWORD, newPassword: 'seven grey herons by the lake' };
+    expect((await api.call('PUT', `/api/users/${id}/password`, { token, body })).status).toBe(200);
+    expect(await devices().count()).toBe(0);
+  });
+
   it('a user has at most 20 devices, and a further one replaces the oldest', async () => {
     const { token } = await api.signInAs('viewer');
-    for (let number = 1; number <= 22; number++) await subscribe(new Browser(`${origin}/${number}`), token);
+    for (let number = 1; number <= 22; number++) await subscribe(new Browser(String(number)), token);
     const kept = await devices().find({ order: { id: 'ASC' } });
     expect(kept.map(({ endpoint }) => endpoint)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `${origin}/${index + 3}`),
+      Array.from({ length: 20 }, (_, index) => `https://push.example.org/${index + 3}`),
     );
   });
 
   it.each([
-    ['a private address', { endpoint: 'https://10.0.0.7/send' }, 'endpoint'],
+    ['a private address', { endpoint: 'https://127.0.0.1/send' }, 'endpoint'],
     ['no address', { endpoint: 'push' }, 'endpoint'],
     [
       'no point of the curve',
@@ -213,7 +230,7 @@ describe('push messages', () => {
     ['a short secret', { keys: { ...new Browser('').subscription.keys, auth: 'AwM' } }, 'keys.auth'],
   ])('a subscription with %s is refused', async (_, changes, path) => {
     const { token } = await api.signInAs('viewer');
-    const body = { ...new Browser(`${origin}/bad`).subscription, ...changes };
+    const body = { ...new Browser('bad').subscription, ...changes };
     const answer = await api.call('PUT', '/api/push/devices', { token, body });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });
   });

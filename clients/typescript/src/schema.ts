@@ -10081,10 +10081,7 @@ export interface components {
         PushSubscriptionDto: {
             /** @description The keys with which messages are encrypted. */
             keys: components["schemas"]["PushKeysDto"];
-            /**
-             * @description The address of the browser's push service. Private addresses are refused unless `WORKFLOW_HTTP_ALLOWLIST` contains
-             *     them.
-             */
+            /** @description The address of the browser's push service, which must be public. */
             endpoint: string;
         };
         QuietHoursDto: {

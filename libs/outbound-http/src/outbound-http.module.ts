@@ -1,8 +1,8 @@
 import { Environment } from '@app/config';
 import { Module } from '@nestjs/common';
-import { OutboundHttp } from './outbound-http';
+import { OutboundHttp, PublicHttp } from './outbound-http';
 
-/** Provides `OutboundHttp` with the limits of the environment. Requires `EnvironmentModule`. */
+/** Provides `OutboundHttp` and `PublicHttp` with the limits of the environment. Requires `EnvironmentModule`. */
 @Module({
   providers: [
     {
@@ -15,7 +15,17 @@ import { OutboundHttp } from './outbound-http';
           maxBytes: environment.LIMIT_HTTP_NODE_BYTES,
         }),
     },
+    {
+      provide: PublicHttp,
+      inject: [Environment],
+      useFactory: (environment: Environment) =>
+        new PublicHttp({
+          allowlist: [],
+          maxMs: environment.LIMIT_HTTP_NODE_MS,
+          maxBytes: environment.LIMIT_HTTP_NODE_BYTES,
+        }),
+    },
   ],
-  exports: [OutboundHttp],
+  exports: [OutboundHttp, PublicHttp],
 })
 export class OutboundHttpModule {}

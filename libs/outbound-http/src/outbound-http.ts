@@ -152,3 +152,6 @@ export class OutboundHttp implements OnApplicationShutdown {
     return readText(body, hop.method === 'HEAD' ? {} : headers, maxBytes);
   }
 }
+
+/** Calls only public addresses, on behalf of users who may not choose those that the operator allows. */
+export class PublicHttp extends OutboundHttp {}

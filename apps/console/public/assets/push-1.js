@@ -2,8 +2,7 @@
 
 self.addEventListener('push', (event) => {
   const { title, body, tag, path } = event.data.json();
-  const options = { body, tag, data: path, icon: '/assets/plantroom-1-192.png' };
-  event.waitUntil(self.registration.showNotification(title, options));
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: path }));
 });
 
 self.addEventListener('notificationclick', (event) => {

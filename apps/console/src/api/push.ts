@@ -37,14 +37,15 @@ export async function switchPushOn(): Promise<void> {
 }
 
 /** Switches push messages off for this browser. */
-export async function switchPushOff(id: number): Promise<void> {
-  await unsubscribe();
-  await unwrap(plantroom.api.DELETE('/api/push/devices/{id}', { params: { path: { id } } }));
-}
-
-/** Ends the subscription of this browser. The platform deletes the device with the next message. */
-export async function unsubscribe(): Promise<void> {
-  if (canPush) await (await subscription())?.unsubscribe();
+export async function switchPushOff(): Promise<void> {
+  if (!canPush) return;
+  const own = await subscription();
+  if (!own) return;
+  const { devices } = await unwrap(plantroom.api.GET('/api/push'));
+  const device = devices.find(({ endpoint }) => endpoint === own.endpoint);
+  if (device)
+    await unwrap(plantroom.api.DELETE('/api/push/devices/{id}', { params: { path: { id: device.id } } }));
+  await own.unsubscribe();
 }
 
 async function subscription(): Promise<PushSubscription | null> {
@@ -56,9 +57,10 @@ async function subscription(): Promise<PushSubscription | null> {
 function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = installing ?? waiting;
   if (active || !worker) return Promise.resolve();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('The browser has not accepted the service worker.'));
     });
   });
 }

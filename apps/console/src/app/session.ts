@@ -1,6 +1,6 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { plantroom } from '../api/plantroom';
-import { unsubscribe } from '../api/push';
+import { switchPushOff } from '../api/push';
 import { queryClient } from '../api/query-client';
 
 /** Pages that need no session. */
@@ -21,10 +21,15 @@ export async function leaveSession(router: RegisteredRouter, reason?: 'ended'): 
   queryClient.clear();
 }
 
+/** A push service that does not answer must not keep the user signed in. */
+const LONGEST_SWITCH_MS = 3000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Ends the session in the browser and on the server. */
 export async function signOut(router: RegisteredRouter): Promise<void> {
   // The next user of this browser must not see the alerts.
-  await unsubscribe().catch(() => {});
+  await Promise.race([switchPushOff(), pause(LONGEST_SWITCH_MS)]).catch(() => {});
   // The tokens are removed even if the server does not answer.
   await plantroom.signOut().catch(() => {});
   await leaveSession(router);

@@ -462,7 +462,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   cleared_before_end: '告警在免打扰时段结束前已解除。',
   cleared_before_escalation: '告警在升级前已确认、搁置或解除。',
   push_failed: '推送服务返回状态 {{status}}。',
-  push_key_invalid: '不是曲线 P-256 上的点',
+  push_key_invalid: '不是曲线 P-256 上的点。',
   push_without_device: '没有设备开启告警推送。',
   webhook_failed: 'Webhook 返回状态 {{status}}。',
   report_not_created: '未能生成报表。',

@@ -18,10 +18,7 @@ export class PushKeysDto {
 
 /** A subscription, as `PushSubscription.toJSON()` of browsers returns it. */
 export class PushSubscriptionDto implements PushSubscription {
-  /**
-   * The address of the browser's push service. Private addresses are refused unless `WORKFLOW_HTTP_ALLOWLIST` contains
-   * them.
-   */
+  /** The address of the browser's push service, which must be public. */
   @IsString() @IsNotEmpty() @MaxLength(1000) endpoint: string;
   /** The keys with which messages are encrypted. */
   @Nested(PushKeysDto) keys: PushKeysDto;

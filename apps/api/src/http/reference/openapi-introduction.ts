@@ -74,7 +74,8 @@ export const TAGS = {
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Losses: 'Energy that areas waste, and the rules that find it every day.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
-  Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
+  Notifications:
+    'Rules that send messages about alerts by mail, by webhook or to devices, and their deliveries.',
 
   Maintenance: 'Work orders with due dates, checklists and recurrence.',
   Reports: 'Plans that generate and mail reports, their runs, templates, and previews as PDF.',

@@ -86,7 +86,7 @@ export function AnnouncementPanel() {
       const refused = wanted ? await askForPush() : null;
       setRefusal(refused);
       if (wanted && !refused) await switchPushOn();
-      if (!wanted && device) await switchPushOff(device.id);
+      if (!wanted) await switchPushOff();
     },
     { changes: [thisDeviceQuery.queryKey] },
   );

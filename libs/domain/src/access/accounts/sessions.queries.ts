@@ -1,4 +1,4 @@
-import { RefreshTokenEntity, UserEntity } from '@app/entities';
+import { PushDeviceEntity, RefreshTokenEntity, UserEntity } from '@app/entities';
 import { type EntityManager, MoreThan } from 'typeorm';
 
 /** Insert a session of the user. It replaces the user's other session. */
@@ -65,6 +65,8 @@ export async function endSession(
 ): Promise<boolean> {
   const session = { userId, ...(tokenHash === undefined ? {} : { tokenHash }) };
   const { affected } = await manager.delete(RefreshTokenEntity, session);
+  // Only a sign-out names the token. Any other end may be due to a thief, so alerts leave all devices of the user, too.
+  if (tokenHash === undefined) await manager.delete(PushDeviceEntity, { userId });
   return affected === 1;
 }
 

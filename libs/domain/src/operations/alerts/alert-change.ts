@@ -2,6 +2,7 @@ import type { AlertChangeFact } from '@app/contracts';
 import type { AlertEntity, AlertEventKind } from '@app/entities';
 import { type Actor, inChinese, type Message } from '@app/kernel';
 import type { MailLanguage } from '@app/mail';
+import { LONGEST_MESSAGE, LONGEST_TITLE } from './alert-raise';
 
 /** A change of an alert, with the alert after the change. */
 export interface AlertChange {
@@ -39,8 +40,8 @@ export function toAlertRecord(alert: AlertEntity): AlertRecord {
   const isShelved = state === 'shelved';
   return {
     ...record,
-    titleText: unchanged(messages?.title, alert.title),
-    messageText: unchanged(messages?.message, alert.message),
+    titleText: unchanged(messages?.title, alert.title, LONGEST_TITLE),
+    messageText: unchanged(messages?.message, alert.message, LONGEST_MESSAGE),
     status: state === 'cleared' ? 'cleared' : 'active',
     shelvedUntil: isShelved ? alert.shelvedUntil : null,
     shelvedBy: isShelved ? alert.shelvedBy : null,
@@ -48,9 +49,9 @@ export function toAlertRecord(alert: AlertEntity): AlertRecord {
   };
 }
 
-/** Returns the message of a text, unless a person has changed the text. */
-function unchanged(message: Message | null | undefined, text: string | null): Message | null {
-  return message?.message === text ? (message ?? null) : null;
+/** Returns the message of a text, unless a person has changed the text. Long texts are stored without their end. */
+function unchanged(message: Message | null | undefined, text: string | null, most: number): Message | null {
+  return message && message.message.slice(0, most) === text ? message : null;
 }
 
 /** Returns the texts of an alert in a language. Texts that the platform has not written stay as they are. */

@@ -2,6 +2,10 @@ import type { AlertEntity, PointJson } from '@app/entities';
 import type { AlertSeverity, Message } from '@app/kernel';
 import { type AlertOrigin, originKey } from './alert-origin';
 
+/** In characters. */
+export const LONGEST_TITLE = 255;
+export const LONGEST_MESSAGE = 2000;
+
 /** The report of a problem. If an alert of this origin is active, the report counts as a repeat. */
 export interface AlertRaise extends AlertOrigin {
   severity: AlertSeverity;
@@ -83,8 +87,8 @@ export function reportedFields({
   };
   return {
     severity,
-    title: englishOf(title).slice(0, 255),
-    message: message && englishOf(message).slice(0, 2000),
+    title: englishOf(title).slice(0, LONGEST_TITLE),
+    message: message && englishOf(message).slice(0, LONGEST_MESSAGE),
     messages: messages.title || messages.message ? messages : null,
     value,
     threshold,

@@ -2,7 +2,7 @@ import { createHash, ECDH } from 'node:crypto';
 import { Environment } from '@app/config';
 import { inTransaction, PushDeviceEntity } from '@app/entities';
 import { type Actor, Clock, DomainError, say } from '@app/kernel';
-import { OutboundHttp } from '@app/outbound-http';
+import { PublicHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { vapidKeysOf } from './vapid-keys';
@@ -24,7 +24,7 @@ export class PushDevicesService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly http: OutboundHttp,
+    private readonly http: PublicHttp,
     private readonly clock: Clock,
     environment: Environment,
   ) {

@@ -93,6 +93,7 @@ function valueText(value: AlertEntity['value']): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_VALUE);
 }
 
-function cut(text: string, length: number): string {
+/** Shortens a text to a number of characters. */
+export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -1,18 +1,19 @@
 import { Environment } from '@app/config';
 import { PushDeviceEntity, UserPreferencesEntity } from '@app/entities';
-import { chunksOf, DomainError, say } from '@app/kernel';
+import { DomainError, say } from '@app/kernel';
 import type { MailLanguage } from '@app/mail';
-import { OutboundHttp } from '@app/outbound-http';
-import { Injectable } from '@nestjs/common';
+import { PublicHttp } from '@app/outbound-http';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { generateRequestDetails } from 'web-push';
 import { allowedPreferences } from '../../../access/preferences/preferences';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { textsOf, toAlertRecord } from '../../alerts/alert-change';
+import { type VapidKeys, vapidKeysOf } from '../push/vapid-keys';
+import { cut } from './alert-mail';
 import { ALERT_WORDS } from './alert-words';
 import type { ClaimedMessage } from './delivery-claims';
 import { mostSevere } from './most-severe';
-import { type VapidKeys, vapidKeysOf } from '../push/vapid-keys';
 
 /** The content of a push message, as `apps/console/public/assets/push-1.js` reads it. */
 export interface PushContent {
@@ -24,9 +25,8 @@ export interface PushContent {
   path: string;
 }
 
-/** Statuses with which push services refuse a subscription for ever. 403: it was made for another key. */
-const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
-const AT_ONCE = 10;
+/** Statuses with which push services refuse a subscription that has ended. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** Push services take at most 4096 encrypted bytes. A character has up to 3 bytes. */
 const LONGEST_TITLE = 150;
 const LONGEST_BODY = 800;
@@ -36,11 +36,12 @@ const KEPT_S = 24 * 3600;
 /** Sends messages to the devices of users, encrypted for each of them (RFC 8030, 8291 and 8292). */
 @Injectable()
 export class AlertPush {
+  private readonly logger = new Logger(AlertPush.name);
   private readonly keys: VapidKeys;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly http: OutboundHttp,
+    private readonly http: PublicHttp,
     private readonly configuration: ConfigurationService,
     private readonly environment: Environment,
   ) {
@@ -60,16 +61,19 @@ export class AlertPush {
     const languages = new Map(
       chosen.map(({ userId, preferences }) => [userId, allowedPreferences(preferences).language]),
     );
-    const results: PromiseSettledResult<boolean>[] = [];
-    for (const some of chunksOf(devices, AT_ONCE)) {
-      const sent = some.map((device) =>
+    // All at once, so that a push service that hangs delays no other.
+    const results = await Promise.allSettled(
+      devices.map((device) =>
         this.sendTo(device, contentOf(message, languages.get(device.userId) ?? language), signal),
-      );
-      results.push(...(await Promise.allSettled(sent)));
-    }
+      ),
+    );
+    signal.throwIfAborted();
+    const failures = results.flatMap((result, index) =>
+      result.status === 'rejected' ? [{ deviceId: devices[index]?.id, err: result.reason as unknown }] : [],
+    );
+    for (const failure of failures) this.logger.warn(failure, 'A push service has not accepted a message.');
     if (results.some((result) => result.status === 'fulfilled' && result.value)) return;
-    const failure = results.find((result) => result.status === 'rejected');
-    throw failure?.reason ?? withoutDevice();
+    throw failures[0]?.err ?? withoutDevice();
   }
 
   /** @returns false if the device no longer exists */
@@ -122,7 +126,7 @@ function contentOf({ delivery, alert, summary }: ClaimedMessage, language: MailL
     );
     return {
       title: words.summary(summary.count),
-      body: titles.join('\n').slice(0, LONGEST_BODY),
+      body: cut(titles.join('\n'), LONGEST_BODY),
       tag: 'plantroom-alerts',
       path: '/alerts',
     };
@@ -130,8 +134,8 @@ function contentOf({ delivery, alert, summary }: ClaimedMessage, language: MailL
   const { title, message } = textsOf(toAlertRecord(alert), language);
   const heading = `${words.headings[delivery.type]} (${words.severities[alert.severity]})`;
   return {
-    title: `${heading}: ${title}`.slice(0, LONGEST_TITLE),
-    body: message === title ? '' : (message ?? '').slice(0, LONGEST_BODY),
+    title: cut(`${heading}${language === 'zh-CN' ? '：' : ': '}${title}`, LONGEST_TITLE),
+    body: message === title ? '' : cut(message ?? '', LONGEST_BODY),
     tag: `plantroom-alert-${alert.id}`,
     path: `/alerts?alert=${alert.id}`,
   };

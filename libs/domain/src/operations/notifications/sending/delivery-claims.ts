@@ -140,7 +140,7 @@ export class DeliveryClaims {
   ): Promise<boolean> {
     const { LIMIT_ALERT_MAILS_PER_MINUTE, LIMIT_ALERT_WEBHOOKS_PER_MINUTE } = this.environment;
     const limit =
-      delivery.channel.kind === 'mail' ? LIMIT_ALERT_MAILS_PER_MINUTE : LIMIT_ALERT_WEBHOOKS_PER_MINUTE;
+      delivery.channel.kind === 'webhook' ? LIMIT_ALERT_WEBHOOKS_PER_MINUTE : LIMIT_ALERT_MAILS_PER_MINUTE;
     const ageMs = now.getTime() - target.windowStart.getTime();
     const isCurrent = ageMs >= 0 && ageMs < MINUTE_MS;
     const messages = isCurrent ? target.messages : 0;
