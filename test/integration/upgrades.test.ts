@@ -28,6 +28,7 @@ const ADDED_TABLES = [
   'loss',
   'price_day',
   'price_series',
+  'push_device',
   'reading_correction',
 ];
 

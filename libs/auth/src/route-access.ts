@@ -23,7 +23,7 @@ export type RouteAccess =
 /** The callers that a route allows. If this is a role, users with a higher role may call the route too. */
 export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
 
-const ACCOUNT_ROUTES = ['/api/auth', '/api/users', '/api/settings', '/api/api-keys'];
+const ACCOUNT_ROUTES = ['/api/auth', '/api/users', '/api/settings', '/api/api-keys', '/api/push'];
 
 const ROUTE_ACCESS = Symbol('route access');
 
