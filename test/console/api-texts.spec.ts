@@ -91,7 +91,13 @@ const NOT_MET = {
     'value_too_large',
     'write_not_recorded',
   ],
-  'only jobs of the worker fail so': ['file_deleted', 'webhook_failed', 'webhook_gone'],
+  'only jobs of the worker fail so': [
+    'file_deleted',
+    'push_failed',
+    'push_without_device',
+    'webhook_failed',
+    'webhook_gone',
+  ],
   'the callers of webhooks and of waiting executions are other systems': [
     'address_not_allowed',
     'already_resumed',
