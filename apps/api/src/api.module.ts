@@ -65,7 +65,6 @@ import { StreamMetrics } from './features/metrics/stream-metrics';
 import { ModelFilesController } from './features/models/model-files.controller';
 import { ModelsController } from './features/models/models.controller';
 import { NodesController } from './features/nodes/nodes.controller';
-import { PushController } from './features/push/push.controller';
 import { NotificationRulesController } from './features/notification-rules/notification-rules.controller';
 import { ObjectsController } from './features/objects/objects.controller';
 import { OverviewController } from './features/overview/overview.controller';
@@ -76,6 +75,7 @@ import { PreferencesController } from './features/preferences/preferences.contro
 import { ProviderSignInController } from './features/provider-sign-in/provider-sign-in.controller';
 import { PublicDashboardController } from './features/public/public-dashboard.controller';
 import { PublicController } from './features/public/public.controller';
+import { PushController } from './features/push/push.controller';
 import { ReportPlansController } from './features/reports/report-plans.controller';
 import { ReportPreviewsController } from './features/reports/report-previews.controller';
 import { ReportTemplatesController } from './features/reports/report-templates.controller';
@@ -136,7 +136,6 @@ const CONTROLLERS = [
   ModelsController,
   NodesController,
   NotificationRulesController,
-  PushController,
   ObjectsController,
   ModelPointsController,
   PointsController,
@@ -149,6 +148,7 @@ const CONTROLLERS = [
   ReadingImportsController,
   ReportPreviewsController,
   ReportTemplatesController,
+  PushController,
   ReportPlansController,
   ResumptionController,
   PublicModelController,

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 
+type PushDevice = components['schemas']['PushDeviceDto'];
+
 const PUSH = ['/api/push'] as const;
 const WORKER = '/assets/push-1.js';
 
@@ -10,11 +12,9 @@ export const canPush = 'serviceWorker' in navigator && 'PushManager' in globalTh
 /** The device that this browser is; null if push messages are off. */
 export const thisDeviceQuery = queryOptions({
   queryKey: PUSH,
-  queryFn: async ({ signal }): Promise<components['schemas']['PushDeviceDto'] | null> => {
+  queryFn: async ({ signal }) => {
     const own = await subscription();
-    if (!own) return null;
-    const { devices } = await unwrap(plantroom.api.GET('/api/push', { signal }));
-    return devices.find(({ endpoint }) => endpoint === own.endpoint) ?? null;
+    return own && deviceOf(own, signal);
   },
   enabled: canPush,
 });
@@ -41,11 +41,15 @@ export async function switchPushOff(): Promise<void> {
   if (!canPush) return;
   const own = await subscription();
   if (!own) return;
-  const { devices } = await unwrap(plantroom.api.GET('/api/push'));
-  const device = devices.find(({ endpoint }) => endpoint === own.endpoint);
+  const device = await deviceOf(own);
   if (device)
     await unwrap(plantroom.api.DELETE('/api/push/devices/{id}', { params: { path: { id: device.id } } }));
   await own.unsubscribe();
+}
+
+async function deviceOf({ endpoint }: PushSubscription, signal?: AbortSignal): Promise<PushDevice | null> {
+  const { devices } = await unwrap(plantroom.api.GET('/api/push', { signal }));
+  return devices.find((device) => device.endpoint === endpoint) ?? null;
 }
 
 async function subscription(): Promise<PushSubscription | null> {
