@@ -461,6 +461,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   cleared_in_quiet_hours: '告警在免打扰时段内已解除或搁置。',
   cleared_before_end: '告警在免打扰时段结束前已解除。',
   cleared_before_escalation: '告警在升级前已确认、搁置或解除。',
+  push_address_refused: '不是公共推送服务的地址。',
   push_failed: '推送服务返回状态 {{status}}。',
   push_key_invalid: '不是曲线 P-256 上的点。',
   push_without_device: '没有设备开启告警推送。',

@@ -508,6 +508,7 @@ export const ENGLISH = {
   cleared_in_quiet_hours: 'The alert was cleared or shelved during the quiet hours.',
   cleared_before_end: 'The alert was cleared before the quiet hours ended.',
   cleared_before_escalation: 'The alert was acknowledged, shelved or cleared before the escalation.',
+  push_address_refused: 'is not an address of a public push service',
   push_failed: 'The push service returned status {{status}}.',
   push_key_invalid: 'is not a point of the curve P-256',
   push_without_device: 'Alerts are switched on on no device.',

@@ -73,7 +73,7 @@ export class PushDevicesService {
       this.http.assertMayCall(endpoint);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      throw DomainError.ofField('endpoint', error.reason);
+      throw DomainError.ofField('endpoint', say('push_address_refused'));
     }
     try {
       ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
