@@ -15,8 +15,8 @@ import { IOT_EXAMPLES } from './iot-examples';
 import { LOSS_EXAMPLES } from './loss-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
-import { PUSH_EXAMPLES } from './push-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
+import { PUSH_EXAMPLES } from './push-examples';
 import { WIDGET_EXAMPLES } from './widget-examples';
 import { REPORT_EXAMPLES } from './report-examples';
 import { WORK_EXAMPLES } from './work-examples';
@@ -40,8 +40,8 @@ export const EXAMPLES = [
   LOSS_EXAMPLES,
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,
-  PUSH_EXAMPLES,
   PLATFORM_EXAMPLES,
+  PUSH_EXAMPLES,
   WIDGET_EXAMPLES,
   REPORT_EXAMPLES,
   WORK_EXAMPLES,
