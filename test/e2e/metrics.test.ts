@@ -1,3 +1,4 @@
+// Runs in the full check only: it starts whole products.
 import { RunningApi } from '../factories/running-api';
 import { workflowInput } from '../factories/workflow-inputs';
 import { waitFor } from '../harness';

@@ -1,4 +1,5 @@
 // Runs on both profiles: locks and races differ.
+// Runs in the full check only: leases expire in real time.
 import { EnvironmentModule } from '@app/config';
 import { DatabaseModule, GatewayTokenEntity, inTransaction } from '@app/entities';
 import {
