@@ -1,4 +1,4 @@
-// Runs in the full check only: it starts the api anew for each setting.
+// Runs in the full check only: it starts an api for each setting.
 import { type ServerResponse, createServer, request } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
