@@ -15,7 +15,7 @@ function read(args) {
       allowPositionals: true,
       options: { write: { type: 'string' } },
     });
-    if (positionals.length !== 1 || !URL.canParse(positionals[0])) throw new Failure(USAGE);
+    if (positionals.length !== 1 || !/^https?:\/\//.test(positionals[0])) throw new Failure(USAGE);
     return { url: positionals[0], write: values.write === undefined ? null : writeOf(values.write) };
   } catch (error) {
     throw error instanceof Failure ? error : new Failure(`${error.message}\n${USAGE}`);
@@ -25,12 +25,13 @@ function read(args) {
 /** Splits `CODE=VALUE`. The value is a number, true or false. */
 function writeOf(text) {
   const at = text.lastIndexOf('=');
-  const value = { true: true, false: false }[text.slice(at + 1)] ?? Number(text.slice(at + 1) || NaN);
-  if (at < 1 || Number.isNaN(value)) throw new Failure(USAGE);
+  const written = text.slice(at + 1).trim();
+  const value = written === 'true' || written === 'false' ? written === 'true' : Number(written || NaN);
+  if (at < 1 || !Number.isFinite(Number(value))) throw new Failure(USAGE);
   return { code: text.slice(0, at), value };
 }
 
-/** An answer of another form makes a check fail with an error of its own. */
+/** If an answer has an unexpected form, a check fails with a TypeError. */
 function reasonOf(error) {
   const isKnown = error instanceof Violation || error instanceof Skipped;
   return isKnown ? error.message : `an answer has another form than expected (${error.message})`;

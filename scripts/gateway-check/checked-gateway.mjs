@@ -4,7 +4,7 @@ import { expectThat, shown, Violation } from './outcome.mjs';
 /** The default time limit of the product for one call. */
 const CALL_LIMIT_MS = 8000;
 
-/** Calls a gateway over HTTP, and keeps what later checks need. */
+/** Calls a gateway over HTTP. Stores the tokens and the points for later checks. */
 export class CheckedGateway {
   /** All points of the gateway, once they are read. */
   points = [];
@@ -20,8 +20,27 @@ export class CheckedGateway {
     this.write = write;
   }
 
-  /** @throws Violation if there is no answer in time, or if its body is not JSON */
-  async call(method, path, body, token = this.tokens.accessToken) {
+  /**
+   * Sends a request. Signs in again once if the own token has expired.
+   * @param token instead of the own token; empty for none
+   * @throws Violation if there is no answer in time, or if the body of a success is not JSON
+   */
+  async call(method, path, body, token) {
+    if (token !== undefined) return this.send(method, path, body, token);
+    const first = await this.send(method, path, body, this.tokens.accessToken);
+    if (first.status !== 401 || this.tokens.accessToken === '') return first;
+    await this.signIn();
+    return this.send(method, path, body, this.tokens.accessToken);
+  }
+
+  /** @returns the answer; its tokens are used from now on */
+  async signIn() {
+    const answer = await this.send('POST', '/auth/login', this.credentials, '');
+    if (isSuccess(answer.status)) this.tokens = answer.body;
+    return answer;
+  }
+
+  async send(method, path, body, token) {
     const call = `${method} ${path.split('?')[0]}`;
     try {
       const response = await fetch(this.url + path, {
@@ -31,20 +50,22 @@ export class CheckedGateway {
           ...(token && { authorization: `Bearer ${token}` }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'manual',
         signal: AbortSignal.timeout(CALL_LIMIT_MS),
       });
+      const { status, headers } = response;
       const text = await response.text();
-      return { call, status: response.status, headers: response.headers, body: parsed(call, text) };
+      return { call, status, headers, body: isSuccess(status) ? parsed(call, text) : text };
     } catch (error) {
       if (error instanceof Violation) throw error;
       throw unanswered(call, error);
     }
   }
 
-  /** @returns the body of an answer with status 200 */
+  /** @returns the body of a success */
   async succeed(method, path, body) {
     const answer = await this.call(method, path, body);
-    expectStatus(answer, [200]);
+    expectSuccess(answer);
     return answer.body;
   }
 
@@ -68,16 +89,20 @@ export class CheckedGateway {
     const timer = setTimeout(() => connecting.abort(), CALL_LIMIT_MS);
     const response = await fetch(`${this.url}/stream`, {
       headers: { authorization: `Bearer ${this.tokens.accessToken}`, accept: 'text/event-stream' },
+      redirect: 'manual',
       signal: connecting.signal,
     })
       .catch((error) => {
         throw unanswered('GET /stream', error);
       })
       .finally(() => clearTimeout(timer));
-    if (response.status === 404) return null;
-    expectStatus({ call: 'GET /stream', status: response.status }, [200]);
     const type = response.headers.get('content-type');
-    expectThat(type?.startsWith('text/event-stream'), `GET /stream answers with the content type ${type}`);
+    if (response.status !== 200 || !type?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      if (response.status === 404) return null;
+      expectSuccess({ call: 'GET /stream', status: response.status });
+      throw new Violation(`GET /stream answers with the content type ${type}`);
+    }
     const parser = createParser({ onEvent: ({ event, data }) => onEvent(event, data) });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     void read(reader, parser);
@@ -85,12 +110,18 @@ export class CheckedGateway {
   }
 }
 
-export function expectStatus({ call, status, body }, expected) {
+const isSuccess = (status) => status >= 200 && status < 300;
+
+/** Checks that a call succeeded, with any 2xx status. */
+export function expectSuccess({ call, status, body }) {
+  const details = body === undefined || body === '' ? '' : `: ${shown(body)}`;
+  expectThat(isSuccess(status), `${call} answers with status ${status}${details}`);
+}
+
+export function expectStatus({ call, status }, expected) {
   expectThat(
     expected.includes(status),
-    `${call} answers with status ${status} instead of ${expected.join(' or ')}${
-      body === undefined ? '' : `: ${shown(body)}`
-    }`,
+    `${call} answers with status ${status} instead of ${expected.join(' or ')}`,
   );
 }
 
@@ -114,7 +145,10 @@ function parsed(call, text) {
   }
 }
 
-function unanswered(call, { cause, message }) {
+function unanswered(call, { name, cause, message }) {
+  const isLate = name === 'TimeoutError' || name === 'AbortError';
   const reason = cause?.code ?? cause?.message ?? message;
-  return new Violation(`${call} has no answer within ${CALL_LIMIT_MS / 1000} s (${reason})`);
+  return new Violation(
+    isLate ? `${call} has no answer within ${CALL_LIMIT_MS / 1000} s` : `${call} has no answer (${reason})`,
+  );
 }
