@@ -35,8 +35,7 @@ const shared = {
 
 const GIB = 2 ** 30;
 
-// Three workers on two cores were faster than two or four, but the tests of outages in the full check wait a third of the
-// time.
+// Three workers on two cores were faster than two or four. The full check has tests of outages, which wait, so it has four.
 const workersPerCore = process.env.TEST_SELECTION === 'all' ? 2 : 1.5;
 
 module.exports = {

@@ -8,6 +8,8 @@ const CALL_LIMIT_MS = 8000;
 export class CheckedGateway {
   /** All points of the gateway, once they are read. */
   points = [];
+  /** The value that the point of `write` had before all writes, once it is read. */
+  before = null;
   tokens = { accessToken: '', refreshToken: '' };
 
   /**
@@ -63,14 +65,10 @@ export class CheckedGateway {
   }
 
   /** @returns the body of a success */
-  async succeed(method, path, body) {
-    const answer = await this.call(method, path, body);
+  async post(path, body) {
+    const answer = await this.call('POST', path, body);
     expectSuccess(answer);
     return answer.body;
-  }
-
-  post(path, body) {
-    return this.succeed('POST', path, body);
   }
 
   /** @returns the current value of a point, with timestamp and quality */

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 /** An answer of the gateway. The request body is `asked`. */
 interface Answer {
   path: string;
-  asked: Json;
+  asked: { to?: string; interval?: string };
   status: number;
   headers: Record<string, string>;
   body: unknown;
@@ -27,20 +27,16 @@ const always = (path: string, changed: Partial<Answer>): Breakage => {
   return (answer) => (answer.path.startsWith(path) ? changed : undefined);
 };
 
-interface HistoryQuery {
-  to: string;
-  interval?: string;
-}
 interface Sample {
   timestamp: string;
   value: unknown;
   quality: string;
 }
-const changedHistory = (change: (values: Sample[], asked: HistoryQuery) => Sample[]): Breakage =>
+const changedHistory = (change: (values: Sample[], asked: Answer['asked']) => Sample[]): Breakage =>
   at('/codes/history', ({ asked, body }) => ({
     body: (body as { code: string; values: Sample[] }[]).map(({ code, values }) => ({
       code,
-      values: change(values, asked as unknown as HistoryQuery),
+      values: change(values, asked),
     })),
   }));
 const later = (timestamp: string) => new Date(Date.parse(timestamp) + 1).toISOString();
@@ -65,7 +61,7 @@ const BREAKAGES: [fault: string, breakage: Breakage, title: string][] = [
   ],
   [
     'includes the end of a time range',
-    changedHistory((values, { to }) => [...values, { timestamp: to, value: 1, quality: 'good' }]),
+    changedHistory((values, { to = '' }) => [...values, { timestamp: to, value: 1, quality: 'good' }]),
     'returns the history',
   ],
   ['returns the newest values first', changedHistory((values) => values.toReversed()), 'returns the history'],
@@ -129,7 +125,7 @@ describe('npm run gateway:check', () => {
     });
     const answer = {
       path,
-      asked: body ? (JSON.parse(body) as Json) : {},
+      asked: body ? (JSON.parse(body) as Answer['asked']) : {},
       status: upstream.status,
       headers: { 'x-total-count': upstream.headers.get('x-total-count') ?? '0' },
       body: await upstream.json(),
