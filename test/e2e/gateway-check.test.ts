@@ -170,6 +170,15 @@ describe('npm run gateway:check', () => {
     expect(errors).toContain('GATEWAY_USERNAME and GATEWAY_PASSWORD must be set.');
   });
 
+  it('the check of a gateway ends if it cannot sign in', async () => {
+    const { code, lines } = await check([gateway.address], { ...ACCOUNT, GATEWAY_PASSWORD: 'wrong' });
+    expect(lines.slice(1)).toEqual([
+      'The other checks need an access token.',
+      '0 passed, 1 failed, 0 skipped',
+    ]);
+    expect(code).toBe(1);
+  });
+
   it('the check of a gateway reports one that does not answer', async () => {
     const { code, lines } = await check([`http://127.0.0.1:${await freePort()}`]);
     expect(lines[0]).toContain('ECONNREFUSED');
