@@ -35,8 +35,8 @@ const shared = {
 
 const GIB = 2 ** 30;
 
-// Three workers on two cores were faster than two or four. The full check has tests of outages, which wait, so it has four.
-const workersPerCore = process.env.TEST_SELECTION === 'all' ? 2 : 1.5;
+// Three workers on two cores were faster than two or four.
+const WORKERS_PER_CORE = 1.5;
 
 module.exports = {
   // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
@@ -45,7 +45,7 @@ module.exports = {
   // A worker and the servers of its tests need up to 3 GiB.
   maxWorkers: Math.max(
     1,
-    Math.min(Math.round(workersPerCore * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),
+    Math.min(Math.round(WORKERS_PER_CORE * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),
   ),
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '2500MB',

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { moveMeter } from '../factories/move-meter';
 import { type TestDatabase, freePort, openDatabase, waitFor } from '../harness';
 import { type Product, startProduct } from '../servers/product';
 
@@ -48,14 +49,6 @@ RUN=$(curl -sS "$PLANTROOM/api/webhook/$SLUG" -H "webhook-id: $MESSAGE" -H "webh
   -d "$BODY" | json body.executionId)
 ended "$RUN"
 `;
-
-/** Changes one meter of the gateway at once. Without this, a meter changes only once a minute. */
-const moveMeter = (gatewayPort: number) =>
-  fetch(`http://127.0.0.1:${gatewayPort}/sim/values`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: 'F1.ELEC.POWER', value: 5 + Math.random() }),
-  });
 
 /** Runs the commands of the chapter about the first workflow, and then a signed call of its webhook. */
 async function expectFirstWorkflow(address: string, signIn: string): Promise<void> {

@@ -34,8 +34,9 @@ const contentOf = (cursor: string) => JSON.parse(Buffer.from(cursor, 'base64url'
 describe('the cursors of a list', () => {
   let database: TestDatabase;
 
-  beforeEach(async () => (database = await openDatabase()));
-  afterEach(() => database.drop());
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
+  afterEach(() => database.dataSource.manager.query('DELETE FROM audit_entry'));
 
   /** Inserts entries of one action. */
   async function addEntries(entries: readonly { id: string; at: number }[]): Promise<void> {

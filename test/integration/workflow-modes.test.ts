@@ -72,7 +72,8 @@ describe('the mode of a workflow', () => {
         });
         return isOver();
       },
-      { what: 'the executions' },
+      // A queue of a hundred executions would wait for as many pauses.
+      { what: 'the executions', isBrief: true },
     );
   const workUntilIdle = (workflow: { id: string }) =>
     work(async () => (await rowsOf(workflow)).every(({ status }) => status !== 'running'));

@@ -242,7 +242,7 @@ it.each<[string, fc.Arbitrary<Case>, (given: Case) => RuleRaise[]]>([
         raises += expected.length;
         expect(run(given)).toEqual(expected);
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
     expect(raises).toBeGreaterThan(5);
   },
