@@ -24,8 +24,11 @@ describeInBrowser('a newcomer', () => {
 
   beforeAll(async () => {
     gatewayPort = await freePort();
-    const simulation = { GATEWAY_SIM_PORT: String(gatewayPort), GATEWAY_SIM_CONTROL: 'true' };
-    product = await ConsoleProduct.start(simulation);
+    product = await ConsoleProduct.start({
+      GATEWAY_SIM_PORT: String(gatewayPort),
+      GATEWAY_SIM_CONTROL: 'true',
+      GATEWAY_POLL_SECONDS: '1',
+    });
   });
   afterAll(() => product.end());
   afterEach(() => product.endTest());
