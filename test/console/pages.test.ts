@@ -26,6 +26,7 @@ const WIDTHS = [PHONE.width, 1920];
 const HEIGHT = 900;
 /** The folder for a screenshot of each page. It is only set by people who want to look at the pages. */
 const FOLDER = process.env.SCREENSHOTS;
+/** Other pages of tests have fewer pixels. */
 const SHARP = FOLDER ? { deviceScaleFactor: 1 } : {};
 const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 const CHINESE_ADMIN = {

@@ -28,7 +28,7 @@ describe('executions during an outage of the queue', () => {
    * contains delayed jobs for some of these executions.
    */
   const startWaiting = async () => {
-    const definition = chain({ a: plant.call('a'), pause: delay(6000), b: plant.call('b') });
+    const definition = chain({ a: plant.call('a'), pause: delay(20_000), b: plant.call('b') });
     const accepted = await plant.accept(definition, 3);
     await Promise.all(accepted.ids.map((id) => plant.waiting(id)));
     return accepted;

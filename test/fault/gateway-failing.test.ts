@@ -13,7 +13,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import { type Reply, ScriptedGateway } from '../factories/scripted-gateway';
 import { type TestDatabase, freePort, openDatabase, waitFor } from '../harness';
 
-const LIMIT_MS = 1000;
+const LIMIT_MS = 2000;
 /** The maximum duration of a call: its time limit, and a margin for a busy machine. */
 const BOUND_MS = LIMIT_MS + 10_000;
 /** A circuit breaker that stays open until the end of the test. */

@@ -7,7 +7,7 @@ import { type Reply, ScriptedGateway } from '../factories/scripted-gateway';
 import { TcpRelay } from '../factories/tcp-relay';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
-const LIMIT_MS = 1500;
+const LIMIT_MS = 3000;
 /** The maximum duration of a call: its time limit, and a margin for a busy machine. */
 const BOUND_MS = LIMIT_MS + 10_000;
 const READING = { code: 'a', value: 1, timestamp: '2026-01-05T12:00:00Z', quality: 'good' as const };
@@ -35,7 +35,7 @@ describe('the gateway client over a faulty connection', () => {
         ...gateway.credentials,
         callLimitMs: LIMIT_MS,
         // The pauses are long enough for a call between the opening of the circuit and the trial call.
-        breaker: { failures: 5, firstPauseMs: 3000, longestPauseMs: 3000 },
+        breaker: { failures: 5, firstPauseMs: 5000, longestPauseMs: 5000 },
         stream: { idleMs: LIMIT_MS, firstPauseMs: 20, longestPauseMs: 100 },
       },
       database.dataSource,

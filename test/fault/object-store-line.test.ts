@@ -9,7 +9,7 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { ObjectStore } from '../servers/object-store';
 
-const CALL_MS = 750;
+const CALL_MS = 1500;
 /**
  * The maximum duration of an upload that fails. It makes up to two calls: one for a part, and one to abort the upload.
  * The rest is a margin for a busy machine.

@@ -6,7 +6,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
-import { handling, QUICK, startClient, startWorker } from './queue-processes';
+import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
 class RecordPayload {
@@ -33,8 +33,7 @@ describe('a worker whose queue server does not respond', () => {
     const handlers = [FIRST, SECOND].map((job) =>
       handling(job, async ({ recordId }) => void ran.push(`${job.name} ${recordId}`)),
     );
-    const timing = { ...QUICK, takeStaleMs: 3000 };
-    worker = await startWorker(relay.url, [FIRST, SECOND], handlers, {}, timing);
+    worker = await startWorker(relay.url, [FIRST, SECOND], handlers);
     client = await startClient(relay.url, [FIRST, SECOND]);
     await neglectedAfter(1);
   });

@@ -455,7 +455,7 @@ describe('billOf', () => {
       }),
       { numRuns: 250 },
     );
-    // A fifth of the cases must suffice. All of them are more than a hundred complete bills.
+    // For a fifth of the cases, which `npm test` runs. All of them contain more than a hundred complete bills.
     expect(complete).toBeGreaterThanOrEqual(20);
   });
 
