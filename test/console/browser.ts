@@ -175,8 +175,6 @@ export async function openPage(
     locale: 'en-US',
     // Without transitions, tests are faster, and axe measures final colours.
     reducedMotion: 'reduce',
-    // Models are drawn without a graphics card, which takes half of the time with fewer pixels.
-    deviceScaleFactor: 0.5,
     ...options,
   });
   // A busy machine may need half a minute for a page.

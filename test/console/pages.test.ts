@@ -26,8 +26,6 @@ const WIDTHS = [PHONE.width, 1920];
 const HEIGHT = 900;
 /** The folder for a screenshot of each page. It is only set by people who want to look at the pages. */
 const FOLDER = process.env.SCREENSHOTS;
-/** Other pages of tests have fewer pixels. */
-const SHARP = FOLDER ? { deviceScaleFactor: 1 } : {};
 const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 const CHINESE_ADMIN = {
   username: 'zhou',
@@ -79,8 +77,8 @@ describeInBrowser('each page of the console', () => {
 
   /** Opens the pages on which the tests visit all others. */
   const openPages = async (locale: string, user: Credentials): Promise<Pages> => ({
-    member: await product.openSignedIn('/profile', { locale, user, ...SHARP }),
-    guest: await product.open('/sign-in', { locale, ...SHARP }),
+    member: await product.openSignedIn('/profile', { locale, user }),
+    guest: await product.open('/sign-in', { locale }),
   });
 
   /** Opens the page of a reader, whose preferences apply on this device. */
