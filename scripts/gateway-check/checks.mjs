@@ -34,11 +34,11 @@ export const CHECKS = new Map([
 ]);
 
 async function signsIn(gateway) {
-  const wrong = { ...gateway.credentials, password: `${gateway.credentials.password}x` };
-  expectStatus(await gateway.call('POST', '/auth/login', wrong, ''), [401]);
   const answer = await gateway.signIn();
   expectSuccess(answer);
   expectPair(answer);
+  const wrong = { ...gateway.credentials, password: `${gateway.credentials.password}x` };
+  expectStatus(await gateway.call('POST', '/auth/login', wrong, ''), [401]);
 }
 
 function expectPair({ call, body }) {

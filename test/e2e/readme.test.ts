@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { moveMeter } from '../factories/move-meter';
 import { type TestDatabase, freePort, openDatabase, waitFor } from '../harness';
 import { type Product, startProduct } from '../servers/product';
+import { GatewayObserver } from './product/gateway-observer';
 
 const root = join(__dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -111,7 +111,9 @@ describe('README.md', () => {
     const address = await product.ready();
     await historyIsThere();
     const [, ...blocks] = blocksOf('A tour of five minutes');
-    const moving = setInterval(() => void moveMeter(port), 500);
+    const observer = new GatewayObserver(() => `http://127.0.0.1:${port}`);
+    // The meters of the building change only once a minute.
+    const moving = setInterval(() => void observer.write('F1.ELEC.POWER', 5 + Math.random()), 500);
     const outputs = await runBlocks([introduction(address), ...blocks]).finally(() => clearInterval(moving));
     const [, me, areas, month, stats, live, change, workflows, dimmed, leave, reference] = outputs;
 

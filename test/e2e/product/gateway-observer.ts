@@ -16,9 +16,10 @@ export type FaultKind = 'hang' | 'error' | 'unauthorized' | 'malformed';
 export class GatewayObserver {
   private accessToken = '';
 
+  /** @param login not needed for the simulation's own routes, such as that of `write` */
   constructor(
     private readonly address: () => string,
-    private readonly login: { GATEWAY_USERNAME: string; GATEWAY_PASSWORD: string },
+    private readonly login = { GATEWAY_USERNAME: '', GATEWAY_PASSWORD: '' },
   ) {}
 
   /** Returns the samples of a point in [from, to), without repeated timestamps. */
