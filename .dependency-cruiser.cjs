@@ -12,6 +12,7 @@ const LAYERS = [
     'ephemeral',
     'events',
     'gateway-client',
+    'gateway-server',
     'identity-providers',
     'leases',
     'mail',
@@ -177,7 +178,7 @@ module.exports = {
     },
     only(
       'http-stays-in-the-api',
-      ['^apps/(api|gateway-sim)/', '^libs/auth/'],
+      ['^apps/(api|gateway-sim)/', '^libs/(auth|gateway-server)/'],
       ['express', '@nestjs/platform-express', '@nestjs/swagger'],
     ),
     only('bullmq-stays-in-the-queue', ['^libs/queue/'], ['bullmq', '@nestjs/bullmq']),

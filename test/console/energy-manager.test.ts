@@ -1,8 +1,8 @@
 // Runs in the full check only: it takes minutes in a browser.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LocalCalendar } from '@app/gateway-server';
 import { Building } from '../../apps/gateway-sim/src/model/building';
-import { LocalCalendar } from '../../apps/gateway-sim/src/model/local-calendar';
 import { Story } from '../../apps/gateway-sim/src/model/story';
 import { pdfPages } from '../factories/read-report';
 import { describeInBrowser, sees, visit } from './browser';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Environment } from '@app/config';
 import { checkGltf, type DemoObjectsService } from '@app/domain/testing';
 import { BuildingObjectEntity, ModelEntity, PointEntity } from '@app/entities';
+import { LocalCalendar } from '@app/gateway-server';
 import { SystemClock } from '@app/kernel';
 import { Building } from '../../apps/gateway-sim/src/model/building';
-import { LocalCalendar } from '../../apps/gateway-sim/src/model/local-calendar';
 import { demoObjectsOf } from '../factories/demo-objects';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 

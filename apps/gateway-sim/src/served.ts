@@ -1,8 +1,8 @@
+import { LocalCalendar } from '@app/gateway-server';
 import type { CommandLine } from './command-line';
 import type { GatewaySimEnvironment } from './gateway-sim-environment';
 import { Building } from './model/building';
 import { Episodes } from './model/episodes';
-import { LocalCalendar } from './model/local-calendar';
 import { Story } from './model/story';
 import { ModelSeries } from './points/model-series';
 import { PointStore } from './points/point-store';

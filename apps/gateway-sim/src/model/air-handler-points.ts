@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@app/gateway-server';
 import { type AirHandler, FAN_COMMAND, SUPPLY_SETPOINT } from './air-handler';
 import type { Episodes } from './episodes';
-import { MINUTE_MS } from './local-calendar';
 import { type ModelPoint, measurement, setting, shown, state } from './model-point';
 
 const STEP_MS = MINUTE_MS;

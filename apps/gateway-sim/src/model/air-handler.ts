@@ -1,6 +1,6 @@
+import { HOUR_MS, type LocalCalendar } from '@app/gateway-server';
 import { FILTER_LIFE_DAYS, filterAgeDays } from './alarm-rules';
 import type { Episodes } from './episodes';
-import { HOUR_MS, type LocalCalendar } from './local-calendar';
 import type { ReadPoint } from './model-point';
 import { seedOf, wobble } from './random';
 import type { Weather } from './weather';

@@ -1,6 +1,6 @@
+import { HOUR_MS, LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { AlarmLog } from './alarm-log';
 import { Building } from './building';
-import { HOUR_MS, LocalCalendar, MINUTE_MS } from './local-calendar';
 
 const log = new AlarmLog(new Building(1, new LocalCalendar('Europe/London')).episodes);
 const at = (instant: string) => Date.parse(instant);

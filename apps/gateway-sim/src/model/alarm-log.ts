@@ -1,27 +1,11 @@
+import type { Alarm, AlarmChange, ServedAlarms } from '@app/gateway-server';
 import type { AlertSeverity } from '@app/kernel';
 import type { Episode, Episodes } from './episodes';
 
-export interface Alarm {
-  id: string;
-  code: string;
-  level: AlertSeverity;
-  message: string;
-  raisedAtMs: number;
-  /** Null while the alarm is active. */
-  clearedAtMs: number | null;
-}
-
-export interface AlarmChange {
-  alarm: Alarm;
-  state: 'raised' | 'cleared';
-  atMs: number;
-}
-
-/** The alarms of the building. The methods do not return future alarms. */
-export class AlarmLog {
+/** The alarms of the building. */
+export class AlarmLog implements ServedAlarms {
   constructor(private readonly episodes: Episodes) {}
 
-  /** The alarms that were active at any time in `[fromMs, toMs)`, newest first. */
   between(fromMs: number, toMs: number, nowMs: number, level?: AlertSeverity): Alarm[] {
     return this.episodes
       .between(fromMs, Math.min(toMs, nowMs + 1))
@@ -30,7 +14,6 @@ export class AlarmLog {
       .reverse();
   }
 
-  /** Alarms raised or cleared in `(afterMs, untilMs]`, in order of time. */
   changes(afterMs: number, untilMs: number): AlarmChange[] {
     const within = (atMs: number): boolean => atMs > afterMs && atMs <= untilMs;
     return this.episodes

@@ -1,5 +1,5 @@
+import type { LocalDay } from '@app/gateway-server';
 import type { AlertSeverity, Comparison } from '@app/kernel';
-import type { LocalDay } from './local-calendar';
 import { randomAt, seedOf } from './random';
 import type { Weather } from './weather';
 import { isWorkingDay } from './working-hours';

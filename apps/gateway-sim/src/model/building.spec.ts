@@ -1,8 +1,8 @@
+import { HOUR_MS, LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { ModelSeries } from '../points/model-series';
 import { PointStore } from '../points/point-store';
 import type { AlarmRule } from './alarm-rules';
 import { Building } from './building';
-import { HOUR_MS, LocalCalendar, MINUTE_MS } from './local-calendar';
 import { Story } from './story';
 
 const DAY_MS = 24 * HOUR_MS;

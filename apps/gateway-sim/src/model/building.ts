@@ -1,10 +1,10 @@
+import { LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { AirHandler } from './air-handler';
 import { airHandlerPoints, airHandlerSafetyPoints } from './air-handler-points';
 import { alarmRules } from './alarm-rules';
 import { Consumption, type Demand } from './consumption';
 import { floorHvacDemand, gasDemand, lightingDemand, plantDemand, waterDemand } from './demands';
 import { Episodes } from './episodes';
-import { LocalCalendar, MINUTE_MS } from './local-calendar';
 import { intervalPoint, powerPoint, registerPoint } from './meter-points';
 import { measurement, type ModelPoint, shown } from './model-point';
 import { seedOf } from './random';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { HOUR_MS, LocalCalendar } from '@app/gateway-server';
 import { COMMISSIONED_MS, Consumption, SLOT_MS } from './consumption';
-import { HOUR_MS, LocalCalendar } from './local-calendar';
 import { presence } from './working-hours';
 
 const calendar = new LocalCalendar('Europe/London');

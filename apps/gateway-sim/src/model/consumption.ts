@@ -1,4 +1,4 @@
-import { HOUR_MS, type LocalCalendar, type LocalDay } from './local-calendar';
+import { HOUR_MS, type LocalCalendar, type LocalDay } from '@app/gateway-server';
 import { seedOf, swingAt } from './random';
 
 /** The start of operation. There are no measurements before it. */

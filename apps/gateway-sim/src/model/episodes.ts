@@ -1,6 +1,6 @@
+import { type AlarmConfig, DAY_MS, type LocalCalendar } from '@app/gateway-server';
 import type { AlarmRule } from './alarm-rules';
 import { COMMISSIONED_MS } from './consumption';
-import { DAY_MS, type LocalCalendar } from './local-calendar';
 
 /** One occurrence of a rule's disturbance, `[fromMs, toMs)`. */
 export interface Episode {
@@ -20,6 +20,19 @@ export class Episodes {
     private readonly calendar: LocalCalendar,
   ) {
     this.rulesById = new Map(rules.map((rule) => [rule.id, rule]));
+  }
+
+  /** One alarm configuration for each rule. */
+  get configs(): AlarmConfig[] {
+    return this.rules.map(({ id, code, level, comparison, threshold, message }) => ({
+      id,
+      code,
+      level,
+      comparison,
+      threshold,
+      message,
+      enabled: true,
+    }));
   }
 
   /** Whether a disturbance of this rule is active. */

@@ -1,4 +1,4 @@
-import type { Value } from '../points/point';
+import type { Value } from '@app/gateway-server';
 import { FAN_COMMAND } from './air-handler';
 
 /** While the point `whileOn` is on, `value` must not be written to the point `code`. */

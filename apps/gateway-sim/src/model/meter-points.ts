@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@app/gateway-server';
 import type { Consumption } from './consumption';
-import { MINUTE_MS } from './local-calendar';
 import { type ModelPoint, measurement, shown } from './model-point';
 
 /** Decimals of a register: it shows thousandths of its unit (Wh, litres). */

@@ -1,4 +1,4 @@
-import type { Fold, PointDefinition, Value } from '../points/point';
+import type { Fold, PointDefinition, Value } from '@app/gateway-server';
 
 /** Reads the value of another point at an instant. Written values take precedence. */
 export type ReadPoint = (code: string, atMs: number) => Value | null;

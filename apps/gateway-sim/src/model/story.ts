@@ -1,5 +1,5 @@
+import { DAY_MS, type LocalCalendar } from '@app/gateway-server';
 import type { Demand } from './consumption';
-import { DAY_MS, type LocalCalendar } from './local-calendar';
 import { isWorkingDay } from './working-hours';
 
 const MEASURE_DAYS = 183;

@@ -1,4 +1,4 @@
-import { HOUR_MS, type LocalCalendar, type LocalDay } from './local-calendar';
+import { HOUR_MS, type LocalCalendar, type LocalDay } from '@app/gateway-server';
 import { seedOf, wobble, wobbleAt } from './random';
 
 /** A temperate northern climate, °C. */

@@ -1,4 +1,4 @@
-import type { LocalDay } from './local-calendar';
+import type { LocalDay } from '@app/gateway-server';
 
 /** The level at each minute of a day, 0–1440. */
 type Curve = Float64Array;

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS, type LocalCalendar } from '@app/gateway-server';
 import type { Episodes } from './episodes';
-import { DAY_MS, HOUR_MS, type LocalCalendar } from './local-calendar';
 import { seedOf, wobble } from './random';
 import type { Weather } from './weather';
 import { comfort, presence } from './working-hours';

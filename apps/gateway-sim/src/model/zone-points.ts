@@ -1,4 +1,4 @@
-import { type LocalCalendar, MINUTE_MS } from './local-calendar';
+import { type LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { type ModelPoint, measurement, setting, shown, state } from './model-point';
 import { daylight } from './weather';
 import { presence } from './working-hours';

@@ -1,7 +1,7 @@
+import { type Fold, MINUTE_MS, type PointDefinition, type Sample } from '@app/gateway-server';
 import { COMMISSIONED_MS } from '../model/consumption';
-import { MINUTE_MS } from '../model/local-calendar';
 import type { ModelPoint, ReadPoint } from '../model/model-point';
-import type { Fold, PointDefinition, Sample, Series } from './point';
+import type { Series } from './series';
 
 /** The step of thinned samples. It is a multiple of the step of each point. */
 const THINNED_STEP_MS = 15 * MINUTE_MS;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
+import { HISTORY_INTERVALS, HOUR_MS, LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { Building } from '../model/building';
-import { HOUR_MS, LocalCalendar, MINUTE_MS } from '../model/local-calendar';
-import { HISTORY_INTERVALS } from './fold';
 import { ModelSeries } from './model-series';
 import { PointStore } from './point-store';
 

@@ -1,7 +1,15 @@
+import {
+  type BucketCalendar,
+  buckets,
+  foldSamples,
+  type HistoryInterval,
+  type PointDefinition,
+  type Sample,
+  type Value,
+} from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
 import type { ReadPoint } from '../model/model-point';
-import { buckets, type BucketCalendar, foldSamples, type HistoryInterval } from './fold';
-import type { PointDefinition, Sample, Series, Value } from './point';
+import type { Series } from './series';
 import { WrittenValues } from './written-values';
 
 /** All points of the gateway. Written values override measured ones. */

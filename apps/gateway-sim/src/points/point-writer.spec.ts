@@ -1,7 +1,7 @@
+import { LocalCalendar } from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
 import { Building } from '../model/building';
 import { INTERLOCKS } from '../model/interlocks';
-import { LocalCalendar } from '../model/local-calendar';
 import { ModelSeries } from './model-series';
 import { PointStore } from './point-store';
 import { PointWriter } from './point-writer';

@@ -1,4 +1,4 @@
-import type { Sample } from './point';
+import type { Sample } from '@app/gateway-server';
 import { countBefore } from './search';
 
 /**

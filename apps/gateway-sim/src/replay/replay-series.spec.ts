@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LocalCalendar } from '../model/local-calendar';
+import { LocalCalendar } from '@app/gateway-server';
 import { PointStore } from '../points/point-store';
 import { ReplaySeries } from './replay-series';
 

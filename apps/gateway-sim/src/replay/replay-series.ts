@@ -1,4 +1,5 @@
-import type { PointDefinition, Sample, Series } from '../points/point';
+import type { PointDefinition, Sample } from '@app/gateway-server';
+import type { Series } from '../points/series';
 import { countBefore } from '../points/search';
 
 /** One column of a file. Each value is the energy of an interval, with the timestamp from the file. */

@@ -2,9 +2,6 @@
 export class CallStatistics {
   /** Calls by path, including those that were not answered. */
   readonly calls: Record<string, number> = {};
-  /** Logins and refreshes that succeeded. */
-  logins = 0;
-  refreshes = 0;
 
   count(path: string): void {
     this.calls[path] = (this.calls[path] ?? 0) + 1;

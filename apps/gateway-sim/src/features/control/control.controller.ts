@@ -1,9 +1,7 @@
+import { OpenRoute, StreamService, TokenIssuer } from '@app/gateway-server';
 import { Clock } from '@app/kernel';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { OpenRoute } from '../../http/open-route';
 import { PointStore } from '../../points/point-store';
-import { TokenIssuer } from '../auth/token-issuer';
-import { StreamService } from '../stream/stream.service';
 import { CallStatistics } from './call-statistics';
 import { ExpireTokensDto, FaultDto, ForcedValueDto } from './control.dto';
 import { Faults } from './faults';
@@ -46,7 +44,7 @@ export class ControlController {
 
   @Get('stats')
   stats(): { calls: Record<string, number>; logins: number; refreshes: number; streams: number } {
-    const { calls, logins, refreshes } = this.statistics;
-    return { calls, logins, refreshes, streams: this.stream.open };
+    const { logins, refreshes } = this.tokens.issued;
+    return { calls: this.statistics.calls, logins, refreshes, streams: this.stream.open };
   }
 }

@@ -1,6 +1,5 @@
 import type { HoldSide } from '@app/entities';
-import type { RuleCondition } from '@app/kernel';
-import { violates } from '../../operations/alert-rules/rule-condition';
+import { type RuleCondition, violates } from '@app/kernel';
 import {
   type EvaluatedRule,
   nextTickMs,

@@ -1,6 +1,5 @@
-import type { RuleCondition } from '@app/kernel';
+import { type RuleCondition, violates } from '@app/kernel';
 import { changeAt, fallsBelowAt, type Slot, withValue } from './change-window';
-import { violates } from './rule-condition';
 
 /** The settings of a rule that its evaluation needs. */
 export interface EvaluatedRule {

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
-import { IsInstant } from '../../http/is-instant';
-import { HISTORY_INTERVALS, type HistoryInterval } from '../../points/fold';
+import { HISTORY_INTERVALS, type HistoryInterval } from './fold';
+import { IsInstant } from './is-instant';
 
 export class CodesDto {
   @IsArray() @ArrayMaxSize(20_000) @IsString({ each: true }) codes: string[];

@@ -1,23 +1,24 @@
-import type { Sample } from '../../points/point';
+import type { Sample } from './served-point';
 
 export interface HistoryOfPoint {
   code: string;
-  samples: Iterable<Sample>;
+  /** Called when the histories of the previous points have been read. */
+  samples: () => Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Generates the JSON `[{code, values: [{timestamp, value, quality}]}]` in chunks, so that years of one-minute samples
- * are never in memory at once.
+ * Generates the JSON `[{code, values: [{timestamp, value, quality}]}]` in chunks, so that the text of years of
+ * one-minute samples is never in memory at once.
  */
-export function* historyText(histories: Iterable<HistoryOfPoint>): Generator<string> {
+export async function* historyText(histories: Iterable<HistoryOfPoint>): AsyncGenerator<string> {
   let text = '[';
   let comma = '';
   for (const { code, samples } of histories) {
     text += `${comma}{"code":${JSON.stringify(code)},"values":[`;
     comma = '';
-    for (const { atMs, value, quality } of samples) {
+    for (const { atMs, value, quality } of await samples()) {
       text += `${comma}{"timestamp":"${new Date(atMs).toISOString()}","value":${value},"quality":"${quality}"}`;
       comma = ',';
       if (text.length > CHUNK_CHARACTERS) {

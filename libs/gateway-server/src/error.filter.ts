@@ -7,6 +7,7 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  conflict: 409,
 };
 
 /** Answers every error as `{error}`, which is a message for people. */

@@ -12,9 +12,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsInstant } from '../../http/is-instant';
-import type { Alarm } from '../../model/alarm-log';
 import { ALARM_CONFIG_ACTIONS, type AlarmConfigAction } from './alarm-configs';
+import { IsInstant } from './is-instant';
+import type { Alarm } from './served-gateway';
 
 export class AlarmQueryDto {
   @IsInstant() from: string;

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import type { PointValue } from '@app/contracts';
 import { Clock, parseInstantRange } from '@app/kernel';
 import { Body, Controller, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
-import { PointStore } from '../../points/point-store';
-import { PointWriter } from '../../points/point-writer';
 import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './codes.dto';
 import { historyText } from './history-text';
+import { ServedPoints, ServedWriter } from './served-gateway';
 
 @Controller('codes')
 export class CodesController {
@@ -13,8 +12,8 @@ export class CodesController {
 
   constructor(
     private readonly clock: Clock,
-    private readonly points: PointStore,
-    private readonly writer: PointWriter,
+    private readonly points: ServedPoints,
+    private readonly writer: ServedWriter,
   ) {}
 
   @Post('values')
@@ -34,30 +33,36 @@ export class CodesController {
     const { from, to } = parseInstantRange(body, 'UTC');
     const histories = body.codes.map((code) => ({
       code,
-      samples: this.points.history(code, from.getTime(), to.getTime(), nowMs, body.interval),
+      samples: () => this.points.history(code, from.getTime(), to.getTime(), nowMs, body.interval),
     }));
-    return new StreamableFile(Readable.from(historyText(histories)), { type: 'application/json' });
+    const text = Readable.from(historyText(histories));
+    return new StreamableFile(text, { type: 'application/json' }).setErrorHandler((error, response) => {
+      this.logger.error(error);
+      if (response.headersSent) return response.end();
+      response.statusCode = 500;
+      response.send(JSON.stringify({ error: 'The gateway failed.' }));
+    });
   }
 
   @Post('set')
   @HttpCode(200)
-  set(@Body() body: SetDto): { success: true } {
-    this.writer.set(body.code, body.value, this.clock.nowMs());
+  async set(@Body() body: SetDto): Promise<{ success: true }> {
+    await this.writer.set(body.code, body.value, this.clock.nowMs());
     return { success: true };
   }
 
   @Post('force-set')
   @HttpCode(200)
-  forceSet(@Body() body: ForceSetDto): { success: true } {
-    this.writer.forceSet(body.code, body.value, this.clock.nowMs());
+  async forceSet(@Body() body: ForceSetDto): Promise<{ success: true }> {
+    await this.writer.forceSet(body.code, body.value, this.clock.nowMs());
     this.logger.log({ code: body.code, reason: body.reason }, 'a value was forced');
     return { success: true };
   }
 
   @Post('release')
   @HttpCode(200)
-  release(@Body() body: ReleaseDto): { success: true } {
-    this.writer.release(body.code, this.clock.nowMs());
+  async release(@Body() body: ReleaseDto): Promise<{ success: true }> {
+    await this.writer.release(body.code, this.clock.nowMs());
     return { success: true };
   }
 }

@@ -1,6 +1,6 @@
-import { HOUR_MS, LocalCalendar } from '../model/local-calendar';
 import { buckets, foldSamples } from './fold';
-import type { Sample } from './point';
+import { HOUR_MS, LocalCalendar } from './local-calendar';
+import type { Sample } from './served-point';
 
 const london = new LocalCalendar('Europe/London');
 const at = (instant: string) => Date.parse(instant);

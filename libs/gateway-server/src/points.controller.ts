@@ -1,12 +1,12 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { PointDefinition } from '../../points/point';
-import { PointStore } from '../../points/point-store';
 import { PointPageDto } from './points.dto';
+import { ServedPoints } from './served-gateway';
+import type { PointDefinition } from './served-point';
 
 @Controller('points')
 export class PointsController {
-  constructor(private readonly points: PointStore) {}
+  constructor(private readonly points: ServedPoints) {}
 
   @Get()
   list(@Query() query: PointPageDto, @Res({ passthrough: true }) response: Response): PointDefinition[] {

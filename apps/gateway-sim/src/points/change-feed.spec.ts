@@ -1,9 +1,8 @@
-import { AlarmLog } from '../../model/alarm-log';
-import { Building } from '../../model/building';
-import { LocalCalendar } from '../../model/local-calendar';
-import { ModelSeries } from '../../points/model-series';
-import { PointStore } from '../../points/point-store';
-import { ChangeFeed } from './change-feed';
+import { ChangeFeed, LocalCalendar } from '@app/gateway-server';
+import { AlarmLog } from '../model/alarm-log';
+import { Building } from '../model/building';
+import { ModelSeries } from './model-series';
+import { PointStore } from './point-store';
 
 const MINUTE_MS = 60_000;
 // A Wednesday afternoon, just before floor 2 east raises its carbon dioxide alarm.

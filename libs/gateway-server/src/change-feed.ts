@@ -1,8 +1,7 @@
 import type { PointValue } from '@app/contracts';
 import type { AlertSeverity } from '@app/kernel';
-import type { AlarmLog } from '../../model/alarm-log';
-import type { Sample } from '../../points/point';
-import type { PointStore } from '../../points/point-store';
+import type { ServedAlarms, ServedPoints } from './served-gateway';
+import type { Sample } from './served-point';
 
 export interface AlarmEvent {
   id: string;
@@ -17,40 +16,41 @@ export type GatewayEvent = { type: 'value'; data: PointValue } | { type: 'alarm'
 
 /** Reports the changes since the previous call. */
 export class ChangeFeed {
-  private readonly told = new Map<string, Sample>();
-  private toldUntilMs = 0;
+  private readonly reported = new Map<string, Sample>();
+  private reportedUntilMs = 0;
 
   constructor(
-    private readonly points: PointStore,
-    private readonly alarms: AlarmLog,
+    private readonly points: ServedPoints,
+    private readonly alarms: ServedAlarms,
   ) {}
 
   /** Marks all values and alarms up to `nowMs` as reported. */
   start(nowMs: number): void {
-    for (const { code } of this.points.definitions()) this.told.set(code, this.points.latest(code, nowMs));
-    this.toldUntilMs = nowMs;
+    for (const { code } of this.points.definitions())
+      this.reported.set(code, this.points.latest(code, nowMs));
+    this.reportedUntilMs = nowMs;
   }
 
   /** Returns the values that changed, and the alarms that were raised or cleared, since the previous report. */
   next(nowMs: number): GatewayEvent[] {
     const events = [...this.newValues(nowMs), ...this.newAlarms(nowMs)];
-    this.toldUntilMs = nowMs;
+    this.reportedUntilMs = nowMs;
     return events;
   }
 
   private *newValues(nowMs: number): Generator<GatewayEvent> {
     for (const { code } of this.points.definitions()) {
       const sample = this.points.latest(code, nowMs);
-      const before = this.told.get(code);
+      const before = this.reported.get(code);
       if (sample.value === before?.value && sample.quality === before.quality) continue;
-      this.told.set(code, sample);
+      this.reported.set(code, sample);
       const { value, quality, atMs } = sample;
       yield { type: 'value', data: { code, value, quality, timestamp: new Date(atMs).toISOString() } };
     }
   }
 
   private *newAlarms(nowMs: number): Generator<GatewayEvent> {
-    for (const { alarm, state, atMs } of this.alarms.changes(this.toldUntilMs, nowMs)) {
+    for (const { alarm, state, atMs } of this.alarms.changes(this.reportedUntilMs, nowMs)) {
       const { id, code, level, message } = alarm;
       yield {
         type: 'alarm',

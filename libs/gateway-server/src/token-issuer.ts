@@ -13,6 +13,8 @@ const REFRESH_LIFETIMES = 96;
 
 /** Issues token pairs. They are stored in memory, so a restart revokes them all. */
 export class TokenIssuer {
+  /** Pairs that were issued for a password, and for a refresh token. */
+  readonly issued = { logins: 0, refreshes: 0 };
   private readonly accessExpiriesMs = new Map<string, number>();
   private readonly refreshExpiriesMs = new Map<string, number>();
 
@@ -22,12 +24,8 @@ export class TokenIssuer {
   ) {}
 
   issue(): TokenPair {
-    this.forgetExpired();
-    const pair = { accessToken: newToken(), refreshToken: newToken(), expiresIn: this.lifetimeSeconds };
-    const lifetimeMs = this.lifetimeSeconds * 1000;
-    this.accessExpiriesMs.set(pair.accessToken, this.clock.nowMs() + lifetimeMs);
-    this.refreshExpiriesMs.set(pair.refreshToken, this.clock.nowMs() + lifetimeMs * REFRESH_LIFETIMES);
-    return pair;
+    this.issued.logins++;
+    return this.newPair();
   }
 
   /**
@@ -36,7 +34,9 @@ export class TokenIssuer {
   rotate(refreshToken: string): TokenPair | null {
     const good = this.isGood(this.refreshExpiriesMs, refreshToken);
     this.refreshExpiriesMs.delete(refreshToken);
-    return good ? this.issue() : null;
+    if (!good) return null;
+    this.issued.refreshes++;
+    return this.newPair();
   }
 
   accepts(accessToken: string): boolean {
@@ -47,6 +47,15 @@ export class TokenIssuer {
   expire(refreshTokensToo: boolean): void {
     this.accessExpiriesMs.clear();
     if (refreshTokensToo) this.refreshExpiriesMs.clear();
+  }
+
+  private newPair(): TokenPair {
+    this.forgetExpired();
+    const pair = { accessToken: newToken(), refreshToken: newToken(), expiresIn: this.lifetimeSeconds };
+    const lifetimeMs = this.lifetimeSeconds * 1000;
+    this.accessExpiriesMs.set(pair.accessToken, this.clock.nowMs() + lifetimeMs);
+    this.refreshExpiriesMs.set(pair.refreshToken, this.clock.nowMs() + lifetimeMs * REFRESH_LIFETIMES);
+    return pair;
   }
 
   private isGood(expiriesMs: ReadonlyMap<string, number>, token: string): boolean {

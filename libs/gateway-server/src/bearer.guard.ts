@@ -2,8 +2,8 @@ import { DomainError } from '@app/kernel';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { TokenIssuer } from '../features/auth/token-issuer';
 import { OPEN_ROUTE } from './open-route';
+import { TokenIssuer } from './token-issuer';
 
 /** Requires a valid access token on every route without `@OpenRoute()`. */
 @Injectable()

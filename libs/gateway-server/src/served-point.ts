@@ -29,16 +29,5 @@ export interface Sample {
  * `last` for switches. `first` is for registers, so that the difference of two buckets is the consumption of the first
  * bucket.
  */
-export type Fold = 'mean' | 'sum' | 'first' | 'last';
-
-/** A point with its samples in order of time. */
-export interface Series {
-  readonly definition: PointDefinition;
-  readonly fold: Fold;
-  /** The newest sample that is known at `nowMs`. */
-  latest(nowMs: number): Sample | null;
-  /** The time range with data. Later samples are not known yet. */
-  span(nowMs: number): { fromMs: number; toMs: number };
-  /** The samples in `[fromMs, toMs)`. They are generated while the caller iterates over them. */
-  samples(fromMs: number, toMs: number, nowMs: number): Iterable<Sample>;
-}
+export const FOLDS = ['mean', 'sum', 'first', 'last'] as const;
+export type Fold = (typeof FOLDS)[number];

@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../model/local-calendar';
-import type { Fold, Sample } from './point';
+import { HOUR_MS, MINUTE_MS } from './local-calendar';
+import type { Fold, Sample } from './served-point';
 
 export const HISTORY_INTERVALS = ['15m', '1h', '1d'] as const;
 export type HistoryInterval = (typeof HISTORY_INTERVALS)[number];
