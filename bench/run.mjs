@@ -27,6 +27,7 @@ const BENCHMARKS = {
     'first load, live pages and the workflow editor of the console in chromium, compared with an empty page',
   workflow: 'executions of a webhook workflow with five nodes, compared with bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',
+  bridge: '10,000 points of 200 Modbus devices every 15 s, compared with a bare loop over the library',
   'stalled-streams': 'memory that 50 stream clients cost if they do not read',
   'stream-connections': '5,000 event streams of the whole api, compared with bare writes to as many sockets',
   'event-stream':

@@ -1,4 +1,4 @@
-// Starts the whole product or, with an argument, one of its processes: api, worker or gateway-sim.
+// Starts the whole product or, with an argument, one of its processes: api, worker, gateway-sim or bridge.
 // Installs packages and builds first if necessary, so a fresh checkout needs no other step.
 import { runScript } from './workspace/failure.mjs';
 import { runBuilt } from './workspace/run-built.mjs';

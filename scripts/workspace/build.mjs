@@ -26,7 +26,7 @@ const PARTS = [
     stamp: '.built-from',
     sources: ['apps', 'libs', 'ormconfig.ts'],
     except: CONSOLE,
-    compiled: /\.(ts|hbs|txt)$/,
+    compiled: /\.(ts|hbs|txt|json)$/,
     settings: ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...BUNDLER],
   },
   {

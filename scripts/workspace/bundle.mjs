@@ -12,7 +12,7 @@ import { rolldown } from 'rolldown';
 import { Failure, runScript } from './failure.mjs';
 import { root } from './root.mjs';
 
-const PROGRAMS = ['api', 'worker', 'gateway-sim', 'supervisor'];
+const PROGRAMS = ['api', 'worker', 'gateway-sim', 'bridge', 'supervisor'];
 /** Packages that are loaded from node_modules. */
 const EXTERNAL = [
   // The following packages contain or find native code.
@@ -29,6 +29,8 @@ const EXTERNAL = [
   'bintrees',
   'passport',
 ];
+/** Packages that another package uses only if they are installed, and that the product does not need. */
+const ABSENT = new Set(['serialport']);
 /** The exit code of a program whose environment is invalid. */
 const MISCONFIGURED = 78;
 const CACHED_AT_ONCE = 2;
@@ -77,7 +79,9 @@ async function bundlePrograms() {
     cwd: root,
     platform: 'node',
     external: EXTERNAL.map((name) => new RegExp(`^${name}(/|$)`)),
-    plugins: [{ name: 'programs', resolveId: (id) => (id === entry ? id : null), load }],
+    plugins: [
+      { name: 'programs', resolveId: (id) => (id === entry || ABSENT.has(id) ? id : null), load },
+    ],
     // A slow machine must not fail the build.
     checks: { bundlerTimings: false },
     onLog(_level, { message }) {
@@ -116,6 +120,7 @@ function load(id) {
     const timing = WORKER_TIMING.map((module) => `...${requireOf(join(built, module))}`);
     return [...programs, `exports.workerTiming = () => ({ ${timing.join(', ')} });`].join('\n');
   }
+  if (ABSENT.has(id)) return `throw new Error('${id} is not part of the bundle.');`;
   if (id === description.module) {
     const path = `require('node:path').join(__dirname, ${JSON.stringify(description.file)})`;
     return `exports.builtDescription = () => JSON.parse(require('node:fs').readFileSync(${path}, 'utf8'));`;

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.mjs';
 
-export const APPS = ['supervisor', 'api', 'worker', 'gateway-sim'];
+export const APPS = ['supervisor', 'api', 'worker', 'gateway-sim', 'bridge'];
 
 const USAGE = `Usage: npm start [-- --port PORT]
        npm run start:api [-- --port PORT]
        npm run start:worker
        npm run start:gateway-sim [-- --replay FILE …]
+       npm run start:bridge
 
   --port PORT   port of the API, instead of the variable PORT (3000)
   --help        print this text
@@ -29,7 +30,12 @@ export function readStartOptions([first, ...rest]) {
   if (values.help) return { app, args: [], help: USAGE };
   if (positionals.length > 0) throw new Failure(`Unknown argument "${positionals[0]}".\n\n${USAGE}`);
   if (values.port === undefined) return { app, args: [] };
-  if (app === 'worker' || !/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+  if (
+    app === 'worker' ||
+    app === 'bridge' ||
+    !/^\d{1,5}$/.test(values.port) ||
+    Number(values.port) > 65_535
+  ) {
     throw new Failure(`--port requires a number from 0 to 65535.\n\n${USAGE}`);
   }
   return { app, args: [], port: values.port };

@@ -27,7 +27,7 @@ async function rejectsCodeCache(program: string, ...flags: string[]): Promise<bo
   return JSON.parse((await startCommand([...flags, '-e', script], {}).outcome).output) as boolean;
 }
 
-it.each(['api', 'worker', 'gateway-sim', 'supervisor'])(
+it.each(['api', 'worker', 'gateway-sim', 'bridge', 'supervisor'])(
   'the built %s is loaded from the bundle with its code cache',
   async (program) => {
     expect(await rejectsCodeCache(program)).toBe(false);

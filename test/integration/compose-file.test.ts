@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Environment, loadEnvironment } from '@app/config';
 import { END_MS } from '@app/processes';
 import { load, YAML11_SCHEMA } from 'js-yaml';
+import { BridgeEnvironment } from '../../apps/bridge/src/bridge-environment';
 import { ask, dropAccounts, dropUser, restrictedSql } from '../factories/restricted-sql';
 import { openDatabase, type TestDatabase } from '../harness';
 import { describeOnMariaDb } from '../profile';
@@ -54,6 +55,13 @@ describe('docker-compose.yml', () => {
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
     expect(sim).toMatchObject({ GATEWAY_SIM_HOST: '0.0.0.0', GATEWAY_USERNAME, GATEWAY_PASSWORD });
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
+  });
+
+  it('the compose file starts the bridge on request, with the same account', () => {
+    const bridge = loadEnvironment(BridgeEnvironment, environmentOf('bridge'));
+    const { GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
+    expect(bridge).toMatchObject({ BRIDGE_PORT: 3901, GATEWAY_USERNAME, GATEWAY_PASSWORD });
+    expect(compose.services.bridge?.volumes).toContain(`./bridge.json:${bridge.BRIDGE_CONFIG}:ro`);
   });
 
   it('the compose file trusts the gateway of the Docker network as a proxy, because connections to the published port arrive from this address', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Environment, SupervisorEnvironment } from '@app/config';
 import type { ClassConstructor } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
+import { BridgeEnvironment } from '../../apps/bridge/src/bridge-environment';
 import { GatewaySimEnvironment } from '../../apps/gateway-sim/src/gateway-sim-environment';
 
 const root = join(__dirname, '..', '..');
@@ -44,12 +45,14 @@ describe('docs/configuration.md', () => {
   const processes = variablesOf('The api and the worker');
   const supervisor = variablesOf('npm start alone');
   const gatewaySim = variablesOf('The simulated gateway');
+  const bridge = variablesOf('The bridge');
   const scripts = variablesOf('Tests and scripts');
 
   it.each([
     ['Environment', Environment, [required, processes]],
     ['SupervisorEnvironment', SupervisorEnvironment, [required, processes, supervisor]],
     ['GatewaySimEnvironment', GatewaySimEnvironment, [gatewaySim]],
+    ['BridgeEnvironment', BridgeEnvironment, [bridge]],
   ] as const)('docs/configuration.md lists exactly the variables of %s', (_name, shape, tables) => {
     const documented = tables.flatMap((table) => [...table.keys()]);
     expect(documented.sort()).toEqual(namesOf(shape).sort());
@@ -59,6 +62,7 @@ describe('docs/configuration.md', () => {
     ...defaultsAndBounds(Environment, processes),
     ...defaultsAndBounds(SupervisorEnvironment, supervisor),
     ...defaultsAndBounds(GatewaySimEnvironment, gatewaySim),
+    ...defaultsAndBounds(BridgeEnvironment, bridge),
   ])('docs/configuration.md states the default and the bounds of %s', (_name, documented, actual) => {
     expect(documented).toEqual(actual);
   });

@@ -9,7 +9,7 @@ const READY_MS = 150_000;
 const LEVEL_WARN = 40;
 const SHOWN_LINES = 20;
 
-export type AppName = 'api' | 'worker' | 'gateway-sim';
+export type AppName = 'api' | 'worker' | 'gateway-sim' | 'bridge';
 
 /**
  * Runs one app of the product from dist/ in a separate process, as the supervisor starts it. It can be ended and

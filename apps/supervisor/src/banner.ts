@@ -14,11 +14,18 @@ export function banner(
   rows.push(
     ['Sign in', signIn(environment, seeded)],
     ['Data', dataFolder],
-    ['Gateway', environment.GATEWAY_URL ?? 'simulated, with a demonstration building'],
+    ['Gateway', gateway(environment)],
     ['Stop', 'Ctrl-C'],
   );
   const lines = rows.map(([title, value]) => `    ${title.padEnd(12)}${value}`);
   return ['', '  Plantroom is running.', '', ...lines, ''].join('\n');
+}
+
+function gateway({ GATEWAY_URL, BRIDGE_CONFIG }: SupervisorEnvironment): string {
+  if (GATEWAY_URL) return GATEWAY_URL;
+  return BRIDGE_CONFIG
+    ? `the bridge, with the devices of ${BRIDGE_CONFIG}`
+    : 'simulated, with a demonstration building';
 }
 
 function signIn(environment: SupervisorEnvironment, seeded: ProcessReady['seededAdministrator']): string {

@@ -90,9 +90,9 @@ async function runOn(
     port: environment.PORT,
     databaseUrl,
     jwtSecret: environment.JWT_SECRET ?? keptSecret(environment.DATA_DIR, 'jwt-secret'),
-    simulatedGateway: environment.GATEWAY_URL
+    localGateway: environment.GATEWAY_URL
       ? null
-      : { port: 1, username: 'unused', password: 'unused', storyAt: null },
+      : { app: 'gateway-sim', port: 1, username: 'unused', password: 'unused', storyAt: null },
   });
   const { signal } = interruption;
   // A signal may have arrived while the database was starting.

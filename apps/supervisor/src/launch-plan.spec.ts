@@ -6,7 +6,8 @@ const provided = {
   port: 3000,
   databaseUrl: 'postgres://localhost:5555/plantroom',
   jwtSecret: 's'.repeat(43),
-  simulatedGateway: {
+  localGateway: {
+    app: 'gateway-sim' as const,
     port: 4444,
     username: 'plantroom',
     password: 'kept',
@@ -44,9 +45,24 @@ describe('launchPlan', () => {
     });
   });
 
+  it('runs the bridge in place of the simulated gateway, and without the demonstration building', () => {
+    const localGateway = { ...provided.localGateway, app: 'bridge' as const };
+    const plans = launchPlan(loadEnvironment(SupervisorEnvironment, {}), { ...provided, localGateway });
+    expect(plans.map(({ name }) => name)).toEqual(['api', 'worker', 'bridge']);
+    expect(plans[0]?.variables).not.toHaveProperty('DEMO_BUILDING');
+    expect(plans[0]?.variables).toMatchObject({ GATEWAY_URL: 'http://127.0.0.1:4444' });
+    expect(plans[2]?.variables).toEqual({
+      NODE_ENV: 'production',
+      BRIDGE_PORT: '4444',
+      BRIDGE_DATA_DIR: '/data/bridge',
+      GATEWAY_USERNAME: 'plantroom',
+      GATEWAY_PASSWORD: 'kept',
+    });
+  });
+
   it('does not replace the configured gateway and queue', () => {
     const environment = loadEnvironment(SupervisorEnvironment, { QUEUE_URL: 'redis://queue' });
-    const plans = launchPlan(environment, { ...provided, simulatedGateway: null });
+    const plans = launchPlan(environment, { ...provided, localGateway: null });
     expect(plans.map(({ name }) => name)).toEqual(['api', 'worker']);
     expect(plans[0]?.variables).toMatchObject({ QUEUE_URL: 'redis://queue' });
     expect(Object.keys(plans[0]?.variables ?? {})).not.toEqual(

@@ -3,7 +3,7 @@ import type { SupervisorEnvironment } from '@app/config';
 
 /** A process that the supervisor keeps running. */
 export interface ProcessPlan {
-  name: 'gateway-sim' | 'api' | 'worker';
+  name: LocalGateway['app'] | 'api' | 'worker';
   /** Path of the built program. */
   entry: string;
   /** Environment variables in addition to the supervisor's own. */
@@ -17,33 +17,33 @@ export interface Provided {
   port: number;
   databaseUrl: string;
   jwtSecret: string;
-  /**
-   * Address and account of the simulated gateway, and the end of its building's story; null if a real gateway is
-   * configured.
-   */
-  simulatedGateway: { port: number; username: string; password: string; storyAt: string | null } | null;
+  /** Null if a gateway elsewhere is configured. */
+  localGateway: LocalGateway | null;
+}
+
+/** The gateway that the supervisor runs. */
+export interface LocalGateway {
+  app: 'gateway-sim' | 'bridge';
+  port: number;
+  username: string;
+  password: string;
+  /** The end of the story of the simulated building. */
+  storyAt: string | null;
 }
 
 const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
 
 /** Returns the processes to run. `provided` has the values for settings that the environment does not contain. */
 export function launchPlan(environment: SupervisorEnvironment, provided: Provided): ProcessPlan[] {
-  const { simulatedGateway: simulated, databaseUrl } = provided;
-  const gateway = simulated && {
-    GATEWAY_USERNAME: simulated.username,
-    GATEWAY_PASSWORD: simulated.password,
-  };
+  const { localGateway: local, databaseUrl } = provided;
   const shared = {
     NODE_ENV: 'production',
     DATA_DIR: provided.dataFolder,
     DATABASE_URL: databaseUrl,
     QUEUE_URL: environment.QUEUE_URL ?? databaseUrl,
     JWT_SECRET: provided.jwtSecret,
-    ...(simulated && {
-      ...gateway,
-      GATEWAY_URL: `http://127.0.0.1:${simulated.port}`,
-      DEMO_BUILDING: 'true',
-    }),
+    ...(local && { ...accountOf(local), GATEWAY_URL: `http://127.0.0.1:${local.port}` }),
+    ...(local?.app === 'gateway-sim' && { DEMO_BUILDING: 'true' }),
   };
   const plans: ProcessPlan[] = [
     {
@@ -54,14 +54,25 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     },
     { name: 'worker', entry: entryOf('worker'), variables: shared },
   ];
-  if (simulated) {
-    const variables = {
-      NODE_ENV: 'production',
-      GATEWAY_SIM_PORT: String(simulated.port),
-      ...gateway,
-      ...(simulated.storyAt !== null && { GATEWAY_SIM_STORY_AT: simulated.storyAt }),
-    };
-    plans.push({ name: 'gateway-sim', entry: entryOf('gateway-sim'), variables });
+  if (local) {
+    const { app, port, storyAt } = local;
+    const own: Record<string, string> =
+      app === 'bridge'
+        ? { BRIDGE_PORT: String(port), BRIDGE_DATA_DIR: join(provided.dataFolder, 'bridge') }
+        : {
+            GATEWAY_SIM_PORT: String(port),
+            ...(storyAt !== null && { GATEWAY_SIM_STORY_AT: storyAt }),
+          };
+    plans.push({
+      name: app,
+      entry: entryOf(app),
+      variables: { NODE_ENV: 'production', ...own, ...accountOf(local) },
+    });
   }
   return plans;
 }
+
+const accountOf = ({ username, password }: LocalGateway) => ({
+  GATEWAY_USERNAME: username,
+  GATEWAY_PASSWORD: password,
+});

@@ -14,7 +14,7 @@ import type { Terminal } from './terminal';
 const ORPHANS_MS = 20_000;
 const LOOPBACK = '127.0.0.1';
 
-/** The whole product on one machine: api and worker, with the database and the simulated gateway if they are needed. */
+/** The whole product on one machine: api and worker, with the database and a gateway if they are needed. */
 export class Supervisor {
   private readonly processes = new Map<string, SupervisedProcess>();
   private postgres: Promise<SupervisedPostgres> | null = null;
@@ -33,14 +33,14 @@ export class Supervisor {
   /** Resolves when everything is ready. @throws StartError, EmbeddedPostgresError */
   async start(): Promise<void> {
     await this.checkPorts();
-    const [databaseUrl, simulatedGateway] = await Promise.all([this.openDatabase(), this.placeGateway()]);
+    const [databaseUrl, localGateway] = await Promise.all([this.openDatabase(), this.placeGateway()]);
     if (this.stopping) return;
     const plans = launchPlan(this.environment, {
       dataFolder: this.folder.path,
       port: this.environment.PORT || (await freePort(this.environment.HOST)),
       databaseUrl,
       jwtSecret: this.environment.JWT_SECRET ?? keptSecret(this.folder.path, 'jwt-secret'),
-      simulatedGateway,
+      localGateway,
     });
     for (const plan of plans) this.processes.set(plan.name, new SupervisedProcess(plan, this.terminal));
 
@@ -65,7 +65,10 @@ export class Supervisor {
   }
 
   private async stopAll(): Promise<void> {
-    for (const names of [['worker', 'api'], ['gateway-sim']]) {
+    for (const names of [
+      ['worker', 'api'],
+      ['gateway-sim', 'bridge'],
+    ]) {
       await Promise.all(names.map(async (name) => this.processes.get(name)?.stop()));
     }
     // If the database failed to start, the failure has already been reported, and there is nothing to stop.
@@ -88,10 +91,12 @@ export class Supervisor {
     return `${(await this.postgres).url}/plantroom`;
   }
 
-  private async placeGateway(): Promise<Provided['simulatedGateway']> {
-    const { GATEWAY_URL, GATEWAY_SIM_PORT, GATEWAY_USERNAME, GATEWAY_PASSWORD } = this.environment;
+  private async placeGateway(): Promise<Provided['localGateway']> {
+    const { GATEWAY_URL, GATEWAY_SIM_PORT, GATEWAY_USERNAME, GATEWAY_PASSWORD, BRIDGE_CONFIG } =
+      this.environment;
     if (GATEWAY_URL) return null;
     return {
+      app: BRIDGE_CONFIG ? 'bridge' : 'gateway-sim',
       port: GATEWAY_SIM_PORT || (await freePort(LOOPBACK)),
       username: GATEWAY_USERNAME ?? 'plantroom',
       password: GATEWAY_PASSWORD ?? keptSecret(this.folder.path, 'gateway-sim-password'),

@@ -1,6 +1,6 @@
 import { AsNumber } from '@app/kernel';
 import type { ClassConstructor } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { Environment } from './environment';
 
 /** Variables that `npm start` fills in if they are not set. */
@@ -27,4 +27,6 @@ export class SupervisorEnvironment extends Inherited {
   @IsOptional() GATEWAY_USERNAME?: string;
   @IsOptional() GATEWAY_PASSWORD?: string;
   @AsNumber() @IsInt() @Min(0) @Max(65535) GATEWAY_SIM_PORT = 0;
+  /** The configuration of the bridge. If it is set, the bridge runs instead of the simulated gateway. */
+  @IsOptional() @IsString() BRIDGE_CONFIG?: string;
 }

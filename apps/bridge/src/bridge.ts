@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { GATEWAY_ROUTES, gatewayProviders, listenAsGateway, LocalCalendar } from '@app/gateway-server';
+import { type Clock, SystemClock } from '@app/kernel';
+import { Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { BridgeEnvironment } from './bridge-environment';
+import type { ModbusSettings } from './configuration/configuration.dto';
+import { ModbusConnection } from './modbus/modbus-connection';
+import { BridgePoints } from './serving/bridge-points';
+import { DeviceWriter, type WritablePoint } from './serving/device-writer';
+import { LimitAlarms } from './serving/limit-alarms';
+import { BridgeStore } from './store/bridge-store';
+import { History } from './store/history';
+
+/** The database needs few connections, and each costs memory. */
+const DATABASE_CONNECTIONS = 10;
+
+@Module({})
+class BridgeModule {}
+
+export interface Bridge {
+  /** The address of its HTTP server. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Starts the bridge: its database, the polling of all devices, and the routes of a gateway. */
+export async function startBridge(
+  environment: BridgeEnvironment,
+  settings: readonly ModbusSettings[],
+  logger: Logger,
+): Promise<Bridge> {
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: join(environment.BRIDGE_DATA_DIR, 'postgres'),
+    maxConnections: DATABASE_CONNECTIONS,
+  });
+  let isClosing = false;
+  const stop = () => {
+    isClosing = true;
+    return postgres.stop();
+  };
+  void postgres.exited.then(() => {
+    if (isClosing) return;
+    logger.fatal('The database of the bridge has ended');
+    // The supervisor starts both again.
+    process.exit(1);
+  });
+  try {
+    const bridge = await serve(environment, settings, `${postgres.url}/postgres`, logger);
+    return {
+      address: bridge.address,
+      close: async () => {
+        try {
+          await bridge.close();
+        } finally {
+          await stop();
+        }
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function serve(
+  environment: BridgeEnvironment,
+  settings: readonly ModbusSettings[],
+  databaseUrl: string,
+  logger: Logger,
+): Promise<Bridge> {
+  const clock: Clock = new SystemClock();
+  const devices = settings.flatMap((connection) => connection.devices);
+  const codes = devices.flatMap(({ points }) => points.map(({ code }) => code));
+  const store = await BridgeStore.open(databaseUrl, codes, (error) =>
+    logger.error({ err: error }, 'a connection to the database is lost'),
+  );
+  const history = new History(store, clock, environment.BRIDGE_HISTORY_DAYS, logger);
+  const alarms = await LimitAlarms.open(store, codes, clock, logger);
+  const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
+  const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
+    alarms.evaluate(code, value, atMs),
+  );
+  const connections = settings
+    .filter(({ enabled }) => enabled)
+    .map((connection) => new ModbusConnection(connection, points, clock, logger));
+  const writer = new DeviceWriter(points, writablePoints(connections), store, await store.forced(), logger);
+  const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
+  const app = await listenAsGateway(
+    {
+      module: BridgeModule,
+      controllers: GATEWAY_ROUTES,
+      providers: gatewayProviders({
+        clock,
+        account: { username, password },
+        tokenSeconds: environment.BRIDGE_TOKEN_SECONDS,
+        points,
+        writer,
+        alarms,
+        alarmConfigs: alarms.configs,
+      }),
+    },
+    { host: environment.BRIDGE_HOST, port: environment.BRIDGE_PORT, logger },
+  );
+  history.start();
+  for (const connection of connections) connection.start();
+  return {
+    address: await app.getUrl(),
+    close: async () => {
+      await app.close();
+      await Promise.all(connections.map((connection) => connection.stop()));
+      await alarms.stored();
+      try {
+        await history.stop();
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+function writablePoints(connections: readonly ModbusConnection[]): Map<string, WritablePoint> {
+  const found = connections.flatMap((connection) =>
+    connection.devices.flatMap(({ unit, points }) =>
+      points.filter(({ writable }) => writable).map((point) => ({ point, unit, connection })),
+    ),
+  );
+  return new Map(found.map((target) => [target.point.code, target]));
+}

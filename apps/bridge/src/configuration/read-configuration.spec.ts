@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { readConfiguration, readTemplate } from './read-configuration';
+
+const POINT = { suffix: 'P', name: 'Power', unit: 'kW', table: 'input', address: 52, type: 'float32' };
+
+const withDevice = (device: object, connection: object = {}) => ({
+  connections: [
+    {
+      name: 'Board',
+      protocol: 'modbus-tcp',
+      host: '10.0.0.5',
+      devices: [{ name: 'Meter', ...device }],
+      ...connection,
+    },
+  ],
+});
+const withPoint = (changes: object) => withDevice({ prefix: 'A.', points: [{ ...POINT, ...changes }] });
+
+describe('readConfiguration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-configuration-'));
+  const file = join(folder, 'bridge.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (content: unknown) => {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    return readConfiguration(file);
+  };
+
+  it('fills in defaults, and forms codes from prefix and suffix', async () => {
+    const [connection] = await read(withPoint({}));
+    expect(connection).toMatchObject({ port: 502, pollSeconds: 15, timeoutMs: 2000, enabled: true });
+    expect(connection?.devices[0]).toMatchObject({
+      unit: 1,
+      points: [{ code: 'A.P', length: 2, order: 'ABCD', scale: 1, writable: false }],
+    });
+  });
+
+  it('takes the points of a template, and more of its own', async () => {
+    const [connection] = await read(
+      withDevice({ prefix: 'MAIN.', template: 'eastron-sdm630', points: [POINT] }),
+    );
+    const codes = connection?.devices[0]?.points.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['MAIN.POWER', 'MAIN.ENERGY.IMPORT', 'MAIN.P']));
+  });
+
+  it.each<[problem: string, content: unknown, message: string]>([
+    ['no JSON', '{', 'bridge.json: '],
+    ['a list', '[]', 'is not a JSON object'],
+    ['no connections', {}, 'connections must be a list'],
+    ['an unknown field', withPoint({ adress: 1 }), 'connections[0].devices[0].points[0].adress '],
+    ['an unknown type', withPoint({ type: 'float' }), 'points[0].type must be one of'],
+    ['an unknown protocol', withDevice({}, { protocol: 'opc' }), 'connections[0].protocol must be one of'],
+    ['an unknown template', withDevice({ template: 'nothing' }), 'nothing.json'],
+    [
+      'a coil with a number',
+      withPoint({ table: 'coil' }),
+      'A.P is in the table coil, so its type must be bool',
+    ],
+    ['a flag without a bit', withPoint({ type: 'bool' }), 'A.P needs a bit'],
+    ['a number with a bit', withPoint({ bit: 3 }), 'A.P needs a bit if its type is bool, and only then'],
+    ['a short absent value', withPoint({ absent: '8000' }), 'A.P needs 8 digits in absent'],
+    ['a register beyond the last', withPoint({ address: 65_535 }), 'A.P ends after the address 65535'],
+    ['a writable input', withPoint({ writable: true }), 'A.P is in the table input, which cannot be written'],
+    ['a code twice', withDevice({ points: [POINT, POINT] }), 'P is the code of several points'],
+  ])('refuses %s', async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('lists every problem', async () => {
+    const points = [
+      { ...POINT, writable: true, absent: '00' },
+      { ...POINT, suffix: 'Q', type: 'bool' },
+    ];
+    await expect(read(withDevice({ points: [{ ...points[0], absent: '0000' }, points[1]] }))).rejects.toThrow(
+      /P needs 8 digits.*\n.*P is in the table input.*\n.*Q needs a bit/,
+    );
+  });
+});
+
+describe('readTemplate', () => {
+  const names = readdirSync(join(__dirname, '..', 'templates')).map((file) => basename(file, '.json'));
+
+  it.each(names)('reads the template %s, whose meter counts energy and measures power', async (name) => {
+    const { source, points } = await readTemplate(name);
+    expect(source).not.toBe('');
+    expect(points.map(({ unit }) => unit)).toEqual(expect.arrayContaining(['kWh', 'kW']));
+    expect(new Set(points.map(({ suffix }) => suffix)).size).toBe(points.length);
+  });
+});

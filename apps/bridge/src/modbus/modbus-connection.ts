@@ -1,0 +1,290 @@
+import type { Sample, Value } from '@app/gateway-server';
+import { type Clock, DomainError, pause, repeatUntilAborted, Semaphore, withTimeout } from '@app/kernel';
+import ModbusRTU from 'modbus-serial';
+import type { Logger } from 'pino';
+import type { ModbusDevice, ModbusPoint, ModbusSettings } from '../configuration/configuration.dto';
+import { type Block, divide, readPlan } from './read-plan';
+import { decode, encode } from './registers';
+
+/** Receives what was read from devices. */
+export interface ReadingSink {
+  accept(code: string, sample: Sample): void;
+  /** The point could not be read. */
+  fail(code: string): void;
+}
+
+interface OpenConnection {
+  client: ModbusRTU;
+  /** Aborted when the connection is closed, so that no request waits for its time limit then. */
+  closed: AbortController;
+}
+
+interface PolledDevice {
+  device: ModbusDevice;
+  blocks: Block[];
+  /** Why the device cannot be read; null while it answers. */
+  failure: string | null;
+  /** The codes of the points that the device refuses to return. */
+  refused: Set<string>;
+}
+
+/** The reasons of a device that answers, but refuses the request, by the code of its answer. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  1: 'the device does not know this function',
+  2: 'the device has no such register',
+  3: 'the device does not accept this value',
+  4: 'the device reports a fault',
+};
+/** A device with these answers may return a part of the registers. */
+const DIVIDING = new Set([2, 3]);
+const BUSY = new Set([5, 6]);
+
+/**
+ * One TCP connection with the devices behind it. Requests are sent one after another, as most devices require. After a
+ * request without an answer, the connection is closed, because the late answer could be taken for the next one. The
+ * next request opens it again, so each device is read again with the first poll after a fault.
+ */
+export class ModbusConnection {
+  private open: OpenConnection | null = null;
+  private readonly turn = new Semaphore(1);
+  private readonly stopping = new AbortController();
+  private readonly polled: PolledDevice[];
+  private polling: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly settings: ModbusSettings,
+    private readonly sink: ReadingSink,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.polled = settings.devices.map((device) => ({
+      device,
+      blocks: readPlan(device.points, device.mostRegisters),
+      failure: null,
+      refused: new Set(),
+    }));
+  }
+
+  get devices(): readonly ModbusDevice[] {
+    return this.settings.devices;
+  }
+
+  /** Polls at the multiples of the interval, so that a meter is read at the full quarter of an hour. */
+  start(): void {
+    const everyMs = this.settings.pollSeconds * 1000;
+    this.polling = repeatUntilAborted(this.stopping.signal, async () => {
+      await this.poll();
+      return everyMs - (this.clock.nowMs() % everyMs);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.disconnect();
+    await this.polling;
+  }
+
+  /**
+   * Reads all devices once. A write waits for one device at most. Devices that did not answer are last, because each of
+   * them takes its time limit.
+   */
+  async poll(): Promise<void> {
+    const [answering, silent] = [true, false].map((answers) =>
+      this.polled.filter(({ failure }) => (failure === null) === answers),
+    );
+    for (const polled of [...(answering ?? []), ...(silent ?? [])]) {
+      if (this.stopping.signal.aborted) return;
+      await this.turn.run(() => this.read(polled));
+    }
+  }
+
+  /**
+   * Writes a value, and reads it back.
+   * @throws DomainError `invalid` if the device refuses the value, `conflict` if it does not confirm it
+   */
+  async write(unit: number, point: ModbusPoint, value: Value): Promise<void> {
+    await this.turn.run(async () => {
+      try {
+        await this.request(unit, (client) => send(client, point, value));
+      } catch (error) {
+        throw writeError(point.code, error);
+      }
+      await this.readBack(unit, point);
+    });
+  }
+
+  private async readBack(unit: number, point: ModbusPoint): Promise<void> {
+    const { table, address, length } = point;
+    try {
+      await this.readBlock(unit, { table, address, length, points: [point] });
+    } catch (error) {
+      this.logger.warn({ code: point.code, reason: reasonOf(error) }, 'a written value was not read back');
+    }
+  }
+
+  private async read(polled: PolledDevice): Promise<void> {
+    const { device, blocks } = polled;
+    try {
+      const readable: Block[] = [];
+      for (const block of blocks) readable.push(...(await this.readParts(polled, block)));
+      polled.blocks = readable;
+      const isRefused = polled.refused.size === device.points.length;
+      this.setFailure(polled, isRefused ? 'the device refuses all points' : null);
+    } catch (error) {
+      for (const { code } of device.points) this.sink.fail(code);
+      // Perhaps another device will answer, which has all registers.
+      polled.blocks = readPlan(device.points, device.mostRegisters);
+      this.setFailure(polled, reasonOf(error));
+    }
+  }
+
+  /** Reads a block. Returns the blocks in which to read it from now on: a refused block is divided. */
+  private async readParts(polled: PolledDevice, block: Block): Promise<Block[]> {
+    try {
+      await this.readBlock(polled.device.unit, block);
+      for (const { code } of block.points) polled.refused.delete(code);
+      return [block];
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const divided = DIVIDING.has(exceptionCode(error) ?? 0) ? divide(block) : [block];
+      if (divided.length === 1) {
+        this.refuse(polled, block, reasonOf(error));
+        return [block];
+      }
+      const parts: Block[] = [];
+      for (const part of divided) parts.push(...(await this.readParts(polled, part)));
+      return parts;
+    }
+  }
+
+  private refuse({ device, refused }: PolledDevice, { points }: Block, reason: string): void {
+    for (const { code } of points) {
+      this.sink.fail(code);
+      if (!refused.has(code))
+        this.logger.warn({ device: device.name, code, reason }, 'a point cannot be read');
+      refused.add(code);
+    }
+  }
+
+  private async readBlock(unit: number, block: Block): Promise<void> {
+    const values = await this.request(unit, (client) => receive(client, block));
+    const atMs = this.clock.nowMs();
+    for (const [code, value] of values) {
+      this.sink.accept(code, { atMs, value, quality: value === null ? 'bad' : 'good' });
+    }
+  }
+
+  private async request<T>(unit: number, work: (client: ModbusRTU) => Promise<T>): Promise<T> {
+    const { client, closed } = await this.connect();
+    client.setID(unit);
+    try {
+      return await withTimeout(this.settings.timeoutMs, () => work(client), timedOut, closed.signal);
+    } catch (error) {
+      if (exceptionCode(error) === undefined) this.disconnect();
+      throw error;
+    } finally {
+      if (this.settings.pauseMs > 0) await pause(this.settings.pauseMs, this.stopping.signal);
+    }
+  }
+
+  private async connect(): Promise<OpenConnection> {
+    if (this.open?.client.isOpen) return this.open;
+    this.disconnect();
+    this.stopping.signal.throwIfAborted();
+    const { host, port, timeoutMs, protocol } = this.settings;
+    const client = new ModbusRTU();
+    const opened = { client, closed: new AbortController() };
+    this.open = opened;
+    // A failed request reports the error, too.
+    client.on('error', () => undefined);
+    client.on('close', () => opened.closed.abort(new Error('the connection was closed')));
+    // The library names RTU over TCP after Telnet.
+    const connected = () =>
+      protocol === 'modbus-tcp'
+        ? client.connectTCP(host, { host, port })
+        : client.connectTelnet(host, { port });
+    try {
+      await withTimeout(timeoutMs, connected, timedOut, opened.closed.signal);
+    } catch (error) {
+      this.disconnect();
+      throw error;
+    }
+    return opened;
+  }
+
+  private disconnect(): void {
+    this.open?.client.destroy(() => undefined);
+    this.open?.closed.abort(new Error('the connection was closed'));
+    this.open = null;
+  }
+
+  private setFailure(polled: PolledDevice, failure: string | null): void {
+    const { name: connection } = this.settings;
+    const { name: device } = polled.device;
+    if (failure !== null && polled.failure === null)
+      this.logger.warn({ connection, device, reason: failure }, 'a device cannot be read');
+    if (failure === null && polled.failure !== null)
+      this.logger.info({ connection, device }, 'a device is read again');
+    polled.failure = failure;
+  }
+}
+
+async function receive(client: ModbusRTU, block: Block): Promise<[code: string, value: Value | null][]> {
+  const { table, address, length, points } = block;
+  if (table === 'coil' || table === 'discrete') {
+    const { data } = await (table === 'coil'
+      ? client.readCoils(address, length)
+      : client.readDiscreteInputs(address, length));
+    return points.map((point) => [point.code, data[point.address - address] ?? null]);
+  }
+  const { buffer } = await (table === 'holding'
+    ? client.readHoldingRegisters(address, length)
+    : client.readInputRegisters(address, length));
+  return points.map((point) => {
+    const first = (point.address - address) * 2;
+    return [point.code, decode(buffer.subarray(first, first + point.length * 2), point)];
+  });
+}
+
+async function send(client: ModbusRTU, point: ModbusPoint, value: Value): Promise<void> {
+  if (typeof value === 'boolean') {
+    await client.writeCoil(point.address, value);
+    return;
+  }
+  const bytes = encode(value, point);
+  // Some devices write a single register only with the function for one register.
+  if (point.length === 1) await client.writeRegister(point.address, bytes.readUInt16BE());
+  else await client.writeRegisters(point.address, bytes);
+}
+
+function exceptionCode(error: unknown): number | undefined {
+  return (error as { modbusCode?: number }).modbusCode;
+}
+
+/** The device answers, but refuses this request. Other exceptions mean that a converter cannot reach the device. */
+function isRefusal(error: unknown): boolean {
+  return (exceptionCode(error) ?? Infinity) in REFUSALS;
+}
+
+const timedOut = () => new Error('there is no answer');
+
+function reasonOf(error: unknown): string {
+  const code = exceptionCode(error);
+  if (code !== undefined && BUSY.has(code)) return 'the device is busy';
+  if (code !== undefined) return REFUSALS[code] ?? 'the converter cannot reach the device';
+  const { message, code: name, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  if (name === 'ECONNREFUSED') return 'the connection is refused';
+  // A name with several addresses has one error for each.
+  return message || errors?.map((each) => each.message).join(', ') || String(name);
+}
+
+function writeError(code: string, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const reason = reasonOf(error);
+  if (isRefusal(error)) return DomainError.invalid(`The point ${code} was not written: ${reason}.`);
+  return new DomainError(
+    'conflict',
+    'not_confirmed',
+    `The device of the point ${code} has not confirmed the value: ${reason}.`,
+  );
+}

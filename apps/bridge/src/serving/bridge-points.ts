@@ -1,0 +1,130 @@
+import {
+  type BucketCalendar,
+  buckets,
+  type Fold,
+  foldSamples,
+  type HistoryInterval,
+  type PointDefinition,
+  type Sample,
+  type ServedPoints,
+  type Value,
+} from '@app/gateway-server';
+import type { ModbusPoint } from '../configuration/configuration.dto';
+import type { ReadingSink } from '../modbus/modbus-connection';
+import type { History } from '../store/history';
+import type { StoredSample } from '../store/packed-samples';
+
+/** Meters in these units count up: the difference of two values is the consumption between them. */
+const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³', 'm3', 'l']);
+
+interface ServedPoint {
+  definition: PointDefinition;
+  fold: Fold;
+  latest: Sample | null;
+}
+
+/** The points of all devices with their newest values. */
+export class BridgePoints implements ServedPoints, ReadingSink {
+  private readonly pointsByCode: ReadonlyMap<string, ServedPoint>;
+
+  /**
+   * @param newest the last values of the previous run. They are bad until a device has been read
+   * @param onValue is called with each value that was read
+   */
+  constructor(
+    devices: readonly { name: string; points: readonly ModbusPoint[] }[],
+    newest: ReadonlyMap<string, StoredSample>,
+    private readonly past: History,
+    private readonly calendar: BucketCalendar,
+    private readonly onValue: (code: string, value: Value, atMs: number) => void,
+  ) {
+    const points = devices.flatMap(({ name, points: own }) => own.map((point) => ({ point, group: name })));
+    this.pointsByCode = new Map(
+      points.map(({ point, group }) => {
+        const definition = definitionOf(point, group);
+        return [point.code, { definition, fold: foldOf(point), latest: lastRun(definition, newest) }];
+      }),
+    );
+  }
+
+  definitions(): PointDefinition[] {
+    return [...this.pointsByCode.values()].map(({ definition }) => definition);
+  }
+
+  find(code: string): PointDefinition | undefined {
+    return this.pointsByCode.get(code)?.definition;
+  }
+
+  latest(code: string, nowMs: number): Sample {
+    return this.pointsByCode.get(code)?.latest ?? { atMs: nowMs, value: null, quality: 'bad' };
+  }
+
+  async history(
+    code: string,
+    fromMs: number,
+    toMs: number,
+    nowMs: number,
+    interval?: HistoryInterval,
+  ): Promise<Iterable<Sample>> {
+    const point = this.pointsByCode.get(code);
+    if (!point) return [];
+    const firstMs = Math.max(fromMs, this.past.keptFromMs());
+    if (!interval) return this.stored(point, firstMs, toMs);
+    const started = [...buckets(interval, firstMs, Math.min(toMs, nowMs), this.calendar)];
+    const complete = started.filter((bucket) => bucket.toMs <= nowMs);
+    const samples = await this.stored(point, firstMs, complete.at(-1)?.toMs ?? firstMs);
+    let next = 0;
+    return complete.flatMap((bucket) => {
+      while ((samples[next]?.atMs ?? Infinity) < bucket.fromMs) next++;
+      const first = next;
+      while ((samples[next]?.atMs ?? Infinity) < bucket.toMs) next++;
+      const folded = foldSamples(point.fold, samples.slice(first, next));
+      return folded ? [{ ...folded, atMs: bucket.fromMs }] : [];
+    });
+  }
+
+  accept(code: string, sample: Sample): void {
+    const point = this.pointsByCode.get(code);
+    if (!point) return;
+    point.latest = sample;
+    const { value, atMs } = sample;
+    if (value === null) return;
+    this.past.add({ code, atMs, value: Number(value) });
+    this.onValue(code, value, atMs);
+  }
+
+  fail(code: string): void {
+    const point = this.pointsByCode.get(code);
+    if (point?.latest) point.latest = { ...point.latest, quality: 'bad' };
+  }
+
+  private async stored({ definition }: ServedPoint, fromMs: number, toMs: number): Promise<Sample[]> {
+    const samples = await this.past.samples(definition.code, fromMs, toMs);
+    return samples.map((sample) => sampleOf(definition, sample, 'good'));
+  }
+}
+
+function definitionOf(point: ModbusPoint, group: string): PointDefinition {
+  const { code, name, unit, type, writable, min, max, step } = point;
+  const dataType = type === 'bool' ? 'boolean' : 'number';
+  return { code, name, unit, dataType, writable, group, ...(writable && { min, max, step }) };
+}
+
+function foldOf({ fold, type, unit }: ModbusPoint): Fold {
+  if (fold !== undefined) return fold;
+  if (type === 'bool') return 'last';
+  return REGISTER_UNITS.has(unit) ? 'first' : 'mean';
+}
+
+function lastRun(definition: PointDefinition, newest: ReadonlyMap<string, StoredSample>): Sample | null {
+  const sample = newest.get(definition.code);
+  return sample ? sampleOf(definition, sample, 'bad') : null;
+}
+
+function sampleOf(
+  { dataType }: PointDefinition,
+  { atMs, value }: StoredSample,
+  quality: Sample['quality'],
+): Sample {
+  return { atMs, value: dataType === 'boolean' ? value === 1 : value, quality };
+}

@@ -1,0 +1,112 @@
+import { acceptedValue, type ServedWriter, type Value } from '@app/gateway-server';
+import { DomainError } from '@app/kernel';
+import type { Logger } from 'pino';
+import type { ModbusPoint } from '../configuration/configuration.dto';
+import type { ModbusConnection } from '../modbus/modbus-connection';
+import type { BridgeStore } from '../store/bridge-store';
+import type { BridgePoints } from './bridge-points';
+
+/** A point that can be written, and the connection of its device. */
+export interface WritablePoint {
+  point: ModbusPoint;
+  unit: number;
+  connection: ModbusConnection;
+}
+
+/**
+ * Writes values to devices. Modbus has no priorities, so a forced value differs from another only in this: it ignores
+ * the time between two writes, and `release` restores the value from before.
+ */
+export class DeviceWriter implements ServedWriter {
+  private readonly writtenMs = new Map<string, number>();
+
+  /** @param forced the values before forced writes, by code, from the previous run */
+  constructor(
+    private readonly points: BridgePoints,
+    private readonly writableByCode: ReadonlyMap<string, WritablePoint>,
+    private readonly store: Pick<BridgeStore, 'saveForced' | 'deleteForced'>,
+    private readonly forced: Map<string, Value>,
+    private readonly logger: Logger,
+  ) {}
+
+  async set(code: string, value: unknown): Promise<void> {
+    const { target, accepted } = this.check(code, value);
+    const { secondsBetweenWrites = 0 } = target.point;
+    const freeMs = (this.writtenMs.get(code) ?? -Infinity) + secondsBetweenWrites * 1000;
+    const waitMs = freeMs - performance.now();
+    if (waitMs > 0) {
+      throw new DomainError(
+        'forbidden',
+        'interlock',
+        `The point ${code} may be written again in ${Math.ceil(waitMs / 1000)} s.`,
+      );
+    }
+    await this.write(target, accepted);
+    await this.forget(code);
+  }
+
+  async forceSet(code: string, value: unknown, nowMs: number): Promise<void> {
+    const { target, accepted } = this.check(code, value);
+    if (!this.forced.has(code)) {
+      const before = this.points.latest(code, nowMs).value;
+      if (before === null) {
+        throw new DomainError(
+          'conflict',
+          'not_read',
+          `The point ${code} has not been read yet, so a forced value could not be released.`,
+        );
+      }
+      // Stored before the write: after a crash, the value can still be released.
+      await this.store.saveForced(code, before);
+      this.forced.set(code, before);
+    }
+    await this.write(target, accepted);
+  }
+
+  async release(code: string): Promise<void> {
+    if (!this.points.find(code)) throw DomainError.notFound(`The point ${code}`);
+    const before = this.forced.get(code);
+    if (before === undefined) return;
+    await this.write(this.target(code), before);
+    await this.forget(code);
+  }
+
+  private check(code: string, value: unknown): { target: WritablePoint; accepted: Value } {
+    const definition = this.points.find(code);
+    if (!definition) throw DomainError.notFound(`The point ${code}`);
+    return { accepted: acceptedValue(definition, value), target: this.target(code) };
+  }
+
+  private target(code: string): WritablePoint {
+    const target = this.writableByCode.get(code);
+    if (target) return target;
+    throw new DomainError(
+      'conflict',
+      'disabled',
+      `The point ${code} is not writable, or its connection is off.`,
+    );
+  }
+
+  /** Notes the time before the write: a write without an answer may have reached the device. */
+  private async write({ point, unit, connection }: WritablePoint, value: Value): Promise<void> {
+    const before = this.writtenMs.get(point.code);
+    this.writtenMs.set(point.code, performance.now());
+    try {
+      await connection.write(unit, point, value);
+    } catch (error) {
+      const isRefused = error instanceof DomainError && error.kind === 'invalid';
+      if (isRefused) this.writtenMs.set(point.code, before ?? -Infinity);
+      throw error;
+    }
+  }
+
+  /** The device has the value already, so a failure of the database is not one of the write. */
+  private async forget(code: string): Promise<void> {
+    if (!this.forced.delete(code)) return;
+    try {
+      await this.store.deleteForced(code);
+    } catch (error) {
+      this.logger.error({ err: error, code }, 'a forced value is still stored after its end');
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type Alarm,
+  type AlarmChange,
+  type AlarmConfig,
+  AlarmConfigs,
+  type ServedAlarms,
+  type Value,
+} from '@app/gateway-server';
+import { type AlertSeverity, type Clock, newId, violates } from '@app/kernel';
+import type { Logger } from 'pino';
+import type { BridgeStore } from '../store/bridge-store';
+
+/** How many changes the event stream can still report. */
+const KEPT_CHANGES = 10_000;
+
+type AlarmStore = Pick<
+  BridgeStore,
+  'alarms' | 'activeAlarms' | 'saveAlarm' | 'alarmConfigs' | 'saveAlarmConfig'
+>;
+
+/** Raises an alarm when a value violates the limit of a configuration, and clears it when the value has returned. */
+export class LimitAlarms implements ServedAlarms {
+  readonly configs: AlarmConfigs;
+  private readonly recent: AlarmChange[] = [];
+  /** Changes are stored one after another. */
+  private storing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly store: AlarmStore,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    configs: readonly AlarmConfig[],
+    /** By the id of the configuration, with which the id of an alarm begins. */
+    private readonly active: Map<string, Alarm>,
+  ) {
+    this.configs = new AlarmConfigs(configs, async (id, config) => {
+      await store.saveAlarmConfig(id, config);
+      this.end(id);
+    });
+  }
+
+  /** @param codes the points. The alarms of others are cleared, because no value would end them */
+  static async open(
+    store: AlarmStore,
+    codes: readonly string[],
+    clock: Clock,
+    logger: Logger,
+  ): Promise<LimitAlarms> {
+    const [configs, active] = await Promise.all([store.alarmConfigs(), store.activeAlarms()]);
+    const byConfig = new Map(active.map((alarm) => [alarm.id.split('/')[0] ?? '', alarm]));
+    const alarms = new LimitAlarms(store, clock, logger, configs, byConfig);
+    const known = new Set(codes);
+    for (const [id, { code }] of byConfig) if (!known.has(code)) alarms.end(id);
+    return alarms;
+  }
+
+  /** Compares a new value of a point with the limits. */
+  evaluate(code: string, value: Value, atMs: number): void {
+    for (const config of this.configs.all()) {
+      if (config.code !== code || !config.enabled) continue;
+      const alarm = this.active.get(config.id);
+      const isViolated = violates({ ...config, deadband: 0 }, Number(value), alarm !== undefined);
+      if (isViolated && !alarm) this.raise(config, atMs);
+      if (!isViolated && alarm) this.clear(config.id, alarm, atMs);
+    }
+  }
+
+  async between(fromMs: number, toMs: number, _nowMs: number, level?: AlertSeverity): Promise<Alarm[]> {
+    await this.storing;
+    return this.store.alarms(fromMs, toMs, level);
+  }
+
+  changes(afterMs: number, untilMs: number): AlarmChange[] {
+    return this.recent.filter(({ atMs }) => atMs > afterMs && atMs <= untilMs);
+  }
+
+  /** Resolves when all changes have been stored. */
+  stored(): Promise<void> {
+    return this.storing;
+  }
+
+  /** Clears the alarm of a configuration that was changed or deleted. The next value may raise it again. */
+  private end(id: string): void {
+    const alarm = this.active.get(id);
+    if (alarm) this.clear(id, alarm, this.clock.nowMs());
+  }
+
+  private raise({ id, code, level, message }: AlarmConfig, atMs: number): void {
+    const alarm = { id: `${id}/${newId()}`, code, level, message, raisedAtMs: atMs, clearedAtMs: null };
+    this.active.set(id, alarm);
+    this.report(alarm, 'raised', atMs);
+  }
+
+  private clear(configId: string, alarm: Alarm, atMs: number): void {
+    this.active.delete(configId);
+    // The clock may have been set back.
+    const clearedAtMs = Math.max(alarm.raisedAtMs, atMs);
+    this.report({ ...alarm, clearedAtMs }, 'cleared', clearedAtMs);
+  }
+
+  private report(alarm: Alarm, state: AlarmChange['state'], atMs: number): void {
+    this.recent.push({ alarm, state, atMs });
+    if (this.recent.length > KEPT_CHANGES) this.recent.shift();
+    this.storing = this.storing
+      .then(() => this.store.saveAlarm(alarm))
+      .catch((error: unknown) => this.logger.error({ err: error }, 'an alarm cannot be stored'));
+  }
+}

@@ -1,0 +1,86 @@
+import { type Clock, repeatEvery, Semaphore } from '@app/kernel';
+import type { Logger } from 'pino';
+import type { BridgeStore } from './bridge-store';
+import type { StoredSample } from './packed-samples';
+
+/** After a crash, at most the samples of this time are missing. */
+const FLUSH_MS = 5000;
+const PACK_MS = 600_000;
+const DAY_MS = 86_400_000;
+/** So many samples wait for a database that does not answer. Then the oldest are lost. */
+const MOST_WAITING = 1_000_000;
+
+type NewSample = StoredSample & { code: string };
+
+/** The history of all points. It stores new samples in batches. */
+export class History {
+  private waiting: NewSample[] = [];
+  private readonly turn = new Semaphore(1);
+  private readonly stopping = new AbortController();
+  private repeating: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly store: BridgeStore,
+    private readonly clock: Clock,
+    private readonly keptDays: number,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    const { signal } = this.stopping;
+    const attempt = (what: string, work: () => Promise<void>) => () =>
+      work().catch((error: unknown) => this.logger.error({ err: error }, what));
+    this.repeating = Promise.all([
+      repeatEvery(
+        FLUSH_MS,
+        signal,
+        attempt('new samples cannot be stored', () => this.flush()),
+      ),
+      repeatEvery(
+        PACK_MS,
+        signal,
+        attempt('the history cannot be packed', () => this.pack()),
+      ),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.repeating;
+    await this.flush();
+  }
+
+  add(sample: NewSample): void {
+    this.waiting.push(sample);
+  }
+
+  /** The samples in `[fromMs, toMs)` in order of time, including those that have just been added. */
+  async samples(code: string, fromMs: number, toMs: number): Promise<StoredSample[]> {
+    await this.flush();
+    return this.store.samples(code, fromMs, toMs);
+  }
+
+  /** The time of the oldest samples that are kept. */
+  keptFromMs(): number {
+    return this.clock.nowMs() - this.keptDays * DAY_MS;
+  }
+
+  /** Stores the samples that wait. If this fails, they wait for the next attempt. */
+  private flush(): Promise<void> {
+    return this.turn.run(async () => {
+      const batch = this.waiting;
+      if (batch.length === 0) return;
+      this.waiting = [];
+      try {
+        await this.store.add(batch);
+      } catch (error) {
+        this.waiting = [...batch, ...this.waiting].slice(-MOST_WAITING);
+        throw error;
+      }
+    });
+  }
+
+  private pack(): Promise<void> {
+    return this.store.packAndPrune(this.clock.nowMs(), this.keptFromMs());
+  }
+}

@@ -1,0 +1,175 @@
+// Runs in the full check only: the bridge has a database server of its own.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { Client } from 'pg';
+import { ModbusDevice } from '../factories/modbus-device';
+import { waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+const SCRIPT = join(__dirname, '..', '..', 'scripts', 'gateway-check.mjs');
+const ACCOUNT = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-password' };
+const HOUR_MS = 3_600_000;
+const SETPOINT = {
+  suffix: 'SETPOINT',
+  name: 'Flow set point',
+  unit: '°C',
+  table: 'holding',
+  address: 1000,
+  type: 'uint16',
+  scale: 0.1,
+  writable: true,
+  min: 15,
+  max: 40,
+};
+const PUMP = {
+  ...SETPOINT,
+  suffix: 'PUMP',
+  name: 'Pump speed',
+  unit: '%',
+  address: 1010,
+  secondsBetweenWrites: 600,
+};
+
+interface Entry {
+  code: string;
+  value: unknown;
+  quality: string;
+  timestamp: string;
+}
+
+type Call = (path: string, body: object) => Promise<Response>;
+
+const valuesOf = async (call: Call, ...suffixes: string[]) => {
+  const codes = suffixes.map((suffix) => `B.${suffix}`);
+  return (await (await call('/codes/values', { codes })).json()) as Entry[];
+};
+
+const untilGood = (call: Call) =>
+  waitFor(async () => (await valuesOf(call, 'SETPOINT'))[0]?.quality === 'good', {
+    what: 'a value of the device',
+  });
+
+describe('the bridge', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-'));
+  const file = join(folder, 'bridge.json');
+  const variables = {
+    ...ACCOUNT,
+    BRIDGE_CONFIG: file,
+    BRIDGE_DATA_DIR: join(folder, 'data'),
+    PLATFORM_TIMEZONE: 'Europe/London',
+  };
+  let device: ModbusDevice;
+  let bridge: AppProcess;
+
+  beforeAll(async () => {
+    device = await ModbusDevice.start();
+    device.set(52, '44BB8000');
+    device.set(72, '4640E666');
+    device.set(1000, '00D2');
+    device.set(1010, '00D2');
+    const devices = [{ name: 'Board', prefix: 'B.', points: [...meterPoints(), SETPOINT, PUMP] }];
+    const connection = { name: 'Board', protocol: 'modbus-tcp', host: '127.0.0.1', port: device.port };
+    writeFileSync(file, JSON.stringify({ connections: [{ ...connection, pollSeconds: 1, devices }] }));
+    bridge = await new AppProcess('bridge', variables).start();
+  });
+  afterAll(async () => {
+    await bridge.stop();
+    await device.turnOff();
+    rmSync(folder, { recursive: true });
+  });
+
+  const post = async (path: string, body: object, token = ''): Promise<Response> =>
+    fetch(bridge.address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  async function signIn(): Promise<Call> {
+    const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = ACCOUNT;
+    const answer = await post('/auth/login', { username, password });
+    const { accessToken } = (await answer.json()) as { accessToken: string };
+    return (path, body) => post(path, body, accessToken);
+  }
+  it('the bridge keeps the contract of gateways', async () => {
+    await untilGood(await signIn());
+    await addPastHours(variables.BRIDGE_DATA_DIR, 'B.POWER');
+    const args = [SCRIPT, bridge.address, '--write', 'B.SETPOINT=22.5'];
+    const output = await new Promise<string>((resolve) =>
+      execFile(process.execPath, args, { env: { PATH: process.env.PATH, ...ACCOUNT } }, (_, stdout) =>
+        resolve(stdout),
+      ),
+    );
+    const lines = output.trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('✔'))).toEqual(['13 passed, 0 failed, 0 skipped']);
+    // 22.5, then forced and released; in the end the former value.
+    expect(device.registers.get(1000)).toBe(210);
+  });
+
+  it('the bridge protects a point against frequent writes, except for forced ones', async () => {
+    const call = await signIn();
+    const set = (value: number) => call('/codes/set', { code: 'B.PUMP', value });
+    expect((await set(25)).status).toBe(200);
+    const refused = await set(20);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toEqual({ error: expect.stringMatching(/may be written again in \d+ s/) });
+    expect((await call('/codes/force-set', { code: 'B.PUMP', value: 30, reason: 'Test' })).status).toBe(200);
+    expect(device.registers.get(1010)).toBe(300);
+    expect((await set(41)).status).toBe(400);
+    expect((await call('/codes/set', { code: 'B.POWER', value: 1 })).status).toBe(400);
+  });
+
+  it('the bridge releases a forced value after it was killed, and reports a device that is off as bad', async () => {
+    await device.turnOff();
+    await bridge.kill();
+    await bridge.start();
+    const call = await signIn();
+    const [power] = await waitFor(
+      async () => {
+        const values = await valuesOf(call, 'POWER', 'ENERGY.IMPORT');
+        return values.every(({ value }) => value !== null) && values;
+      },
+      { what: 'the values of the previous run' },
+    );
+    expect(power).toMatchObject({ value: 1.5, quality: 'bad' });
+    expect(Date.parse(power?.timestamp ?? '')).toBeLessThan(Date.now());
+    expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(409);
+    await device.turnOn();
+    await untilGood(call);
+    expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(200);
+    expect(device.registers.get(1010)).toBe(250);
+  });
+
+  it('the bridge refuses a wrong configuration in one line, and does not start again', async () => {
+    const wrong = join(folder, 'wrong.json');
+    writeFileSync(wrong, JSON.stringify({ connections: [{ name: 'A', protocol: 'modbus' }] }));
+    const other = new AppProcess('bridge', { ...variables, BRIDGE_CONFIG: wrong });
+    await expect(other.start()).rejects.toThrow('connections[0].protocol must be one of');
+    expect(other.exitCode).toBe(78);
+  });
+});
+
+/** Two points of the template of a common meter. */
+function meterPoints(): object[] {
+  const shared = { table: 'input', type: 'float32' };
+  return [
+    { ...shared, suffix: 'POWER', name: 'Active power', unit: 'kW', address: 52, scale: 0.001 },
+    { ...shared, suffix: 'ENERGY.IMPORT', name: 'Active energy import', unit: 'kWh', address: 72 },
+  ];
+}
+
+/** Adds a value for each minute of the past six hours, as if the bridge had run. */
+async function addPastHours(dataDir: string, code: string): Promise<void> {
+  const client = new Client({
+    connectionString: `${EmbeddedPostgres.runningUrl(join(dataDir, 'postgres'))}/postgres`,
+  });
+  await client.connect();
+  await client.query(
+    `INSERT INTO recent SELECT id, $2::bigint + minute * 60000, minute
+       FROM point, generate_series(0, 359) AS minute WHERE code = $1`,
+    [code, Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 6 * HOUR_MS],
+  );
+  await client.end();
+}
