@@ -79,9 +79,7 @@ async function bundlePrograms() {
     cwd: root,
     platform: 'node',
     external: EXTERNAL.map((name) => new RegExp(`^${name}(/|$)`)),
-    plugins: [
-      { name: 'programs', resolveId: (id) => (id === entry || ABSENT.has(id) ? id : null), load },
-    ],
+    plugins: [{ name: 'programs', resolveId: (id) => (id === entry || ABSENT.has(id) ? id : null), load }],
     // A slow machine must not fail the build.
     checks: { bundlerTimings: false },
     onLog(_level, { message }) {

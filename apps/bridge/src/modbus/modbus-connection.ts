@@ -89,10 +89,10 @@ export class ModbusConnection {
    * them takes its time limit.
    */
   async poll(): Promise<void> {
-    const [answering, silent] = [true, false].map((answers) =>
-      this.polled.filter(({ failure }) => (failure === null) === answers),
+    const silentLast = this.polled.toSorted(
+      (a, b) => Number(a.failure !== null) - Number(b.failure !== null),
     );
-    for (const polled of [...(answering ?? []), ...(silent ?? [])]) {
+    for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
       await this.turn.run(() => this.read(polled));
     }
@@ -219,6 +219,7 @@ export class ModbusConnection {
   }
 
   private setFailure(polled: PolledDevice, failure: string | null): void {
+    if (this.stopping.signal.aborted) return;
     const { name: connection } = this.settings;
     const { name: device } = polled.device;
     if (failure !== null && polled.failure === null)
