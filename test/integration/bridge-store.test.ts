@@ -53,6 +53,7 @@ describe('BridgeStore', () => {
     await store.add(minutes('METER', 60));
     await store.packAndPrune(START_MS + HOUR_MS, 0);
     await store.add([
+      { code: 'METER', atMs: START_MS, value: 0 },
       { code: 'METER', atMs: START_MS + 90_000, value: 1.5 },
       { code: 'METER', atMs: START_MS + 90_000, value: 99 },
     ]);

@@ -128,7 +128,7 @@ export class ModbusConnection {
       const readable: Block[] = [];
       for (const block of blocks) readable.push(...(await this.readParts(polled, block)));
       polled.blocks = readable;
-      const isRefused = polled.refused.size === device.points.length;
+      const isRefused = device.points.length > 0 && polled.refused.size === device.points.length;
       this.setFailure(polled, isRefused ? 'the device refuses all points' : null);
     } catch (error) {
       for (const { code } of device.points) this.sink.fail(code);

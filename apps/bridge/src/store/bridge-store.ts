@@ -63,7 +63,7 @@ export class BridgeStore {
     return this.pool.end();
   }
 
-  /** Adds samples. A second recent sample of the same point and time is ignored. */
+  /** Adds samples. Only one sample of the same point and time is kept. */
   async add(samples: readonly (StoredSample & { code: string })[]): Promise<void> {
     await this.pool.query(
       `INSERT INTO recent SELECT * FROM unnest($1::integer[], $2::bigint[], $3::double precision[])
@@ -214,7 +214,11 @@ export class BridgeStore {
       );
       for (const { point_id: id, hour, samples } of earlier)
         segments.get(`${id}/${hour}`)?.samples.push(...unpack(samples, hour * HOUR_MS));
-      for (const { samples } of found) samples.sort((a, b) => a.atMs - b.atMs);
+      for (const segment of found) {
+        segment.samples.sort((a, b) => a.atMs - b.atMs);
+        // The clock may have been set back, so that a time comes twice.
+        segment.samples = segment.samples.filter(({ atMs }, index, all) => atMs !== all[index - 1]?.atMs);
+      }
       await client.query(
         `INSERT INTO segment SELECT * FROM unnest($1::integer[], $2::integer[], $3::bytea[])
          ON CONFLICT (point_id, hour) DO UPDATE SET samples = excluded.samples`,
