@@ -3,7 +3,7 @@ import type { Sample } from '@app/gateway-server';
 import { SystemClock } from '@app/kernel';
 import fc from 'fast-check';
 import pino from 'pino';
-import type { ModbusPoint } from '../../apps/bridge/src/configuration/configuration.dto';
+import type { ModbusPoint } from '../../apps/bridge/src/modbus/modbus.dto';
 import { ModbusConnection } from '../../apps/bridge/src/modbus/modbus-connection';
 import { ModbusDevice } from '../factories/modbus-device';
 import { TcpRelay } from '../factories/tcp-relay';
@@ -50,6 +50,7 @@ const pointAt = (device: number, address: number): ModbusPoint => ({
   table: 'holding',
   address,
   length: 1,
+  dataType: 'number',
   type: 'uint16',
   order: 'ABCD',
   scale: 1,
@@ -91,7 +92,7 @@ describe('the bridge during faults', () => {
         pauseMs: 0,
         devices: [{ name: `Device ${index}`, unit: 1, mostRegisters: 120, points }],
       },
-      { accept, fail },
+      { accept, fail, keep: () => undefined },
       new SystemClock(),
       pino({ level: 'silent' }),
     );
@@ -126,7 +127,7 @@ describe('the bridge during faults', () => {
     const outcomes = await Promise.all(
       indexes.map(async (index) => {
         const { connection, level, device } = plants[index] as Plant;
-        const isConfirmed = await connection.write(1, level, value).then(
+        const isConfirmed = await connection.write(level.code, value).then(
           () => true,
           () => false,
         );

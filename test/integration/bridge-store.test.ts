@@ -2,7 +2,7 @@ import { administerDatabase } from '@app/entities';
 import { LocalCalendar } from '@app/gateway-server';
 import { FixedClock } from '@app/kernel';
 import pino from 'pino';
-import type { ModbusPoint } from '../../apps/bridge/src/configuration/configuration.dto';
+import type { BridgePoint } from '../../apps/bridge/src/configuration/configuration.dto';
 import { BridgePoints } from '../../apps/bridge/src/serving/bridge-points';
 import { LimitAlarms } from '../../apps/bridge/src/serving/limit-alarms';
 import { BridgeStore } from '../../apps/bridge/src/store/bridge-store';
@@ -12,8 +12,8 @@ import { dropDatabase, testEnvironment } from '../harness';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const START_MS = Date.parse('2026-03-01T10:00:00Z');
-const METER = { code: 'METER', unit: 'kWh', type: 'float32' } as ModbusPoint;
-const SWITCH = { code: 'SWITCH', unit: '', type: 'bool' } as ModbusPoint;
+const METER = { code: 'METER', unit: 'kWh', dataType: 'number' } as BridgePoint;
+const SWITCH = { code: 'SWITCH', unit: '', dataType: 'boolean' } as BridgePoint;
 
 const silent = pino({ level: 'silent' });
 /** A value each minute that counts up from 0. */

@@ -5,10 +5,14 @@ import { type Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
-import type { ModbusSettings } from './configuration/configuration.dto';
+import type { BridgeDevice } from './configuration/configuration.dto';
+import type { ConnectionSettings } from './configuration/read-configuration';
 import { ModbusConnection } from './modbus/modbus-connection';
+import { MqttConnection } from './mqtt/mqtt-connection';
+import { SparkplugConnection } from './mqtt/sparkplug-connection';
 import { BridgePoints } from './serving/bridge-points';
 import { DeviceWriter, type WritablePoint } from './serving/device-writer';
+import type { Driver, ReadingSink } from './serving/driver';
 import { LimitAlarms } from './serving/limit-alarms';
 import { BridgeStore } from './store/bridge-store';
 import { History } from './store/history';
@@ -28,7 +32,7 @@ export interface Bridge {
 /** Starts the bridge: its database, the polling of all devices, and the routes of a gateway. */
 export async function startBridge(
   environment: BridgeEnvironment,
-  settings: readonly ModbusSettings[],
+  settings: readonly ConnectionSettings[],
   logger: Logger,
 ): Promise<Bridge> {
   const postgres = await EmbeddedPostgres.start({
@@ -66,12 +70,12 @@ export async function startBridge(
 
 async function serve(
   environment: BridgeEnvironment,
-  settings: readonly ModbusSettings[],
+  settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
 ): Promise<Bridge> {
   const clock: Clock = new SystemClock();
-  const devices = settings.flatMap((connection) => connection.devices);
+  const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
   const codes = devices.flatMap(({ points }) => points.map(({ code }) => code));
   const store = await BridgeStore.open(databaseUrl, codes, (error) =>
     logger.error({ err: error }, 'a connection to the database is lost'),
@@ -82,10 +86,10 @@ async function serve(
   const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
     alarms.evaluate(code, value, atMs),
   );
-  const connections = settings
+  const drivers = settings
     .filter(({ enabled }) => enabled)
-    .map((connection) => new ModbusConnection(connection, points, clock, logger));
-  const writer = new DeviceWriter(points, writablePoints(connections), store, await store.forced(), logger);
+    .map((connection) => driverOf(connection, points, clock, logger));
+  const writer = new DeviceWriter(points, writablePoints(drivers), store, await store.forced(), logger);
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
   const app = await listenAsGateway(
     {
@@ -104,12 +108,12 @@ async function serve(
     { host: environment.BRIDGE_HOST, port: environment.BRIDGE_PORT, logger },
   );
   history.start();
-  for (const connection of connections) connection.start();
+  for (const driver of drivers) driver.start();
   return {
     address: await app.getUrl(),
     close: async () => {
       await app.close();
-      await Promise.all(connections.map((connection) => connection.stop()));
+      await Promise.all(drivers.map((driver) => driver.stop()));
       await alarms.stored();
       try {
         await history.stop();
@@ -120,10 +124,21 @@ async function serve(
   };
 }
 
-function writablePoints(connections: readonly ModbusConnection[]): Map<string, WritablePoint> {
-  const found = connections.flatMap((connection) =>
-    connection.devices.flatMap(({ unit, points }) =>
-      points.filter(({ writable }) => writable).map((point) => ({ point, unit, connection })),
+function driverOf(settings: ConnectionSettings, sink: ReadingSink, clock: Clock, logger: Logger): Driver {
+  switch (settings.protocol) {
+    case 'mqtt':
+      return new MqttConnection(settings, sink, clock, logger);
+    case 'sparkplug':
+      return new SparkplugConnection(settings, sink, clock, logger);
+    default:
+      return new ModbusConnection(settings, sink, clock, logger);
+  }
+}
+
+function writablePoints(drivers: readonly Driver[]): Map<string, WritablePoint> {
+  const found = drivers.flatMap((driver) =>
+    driver.devices.flatMap(({ points }) =>
+      points.filter(({ writable }) => writable).map((point) => ({ point, driver })),
     ),
   );
   return new Map(found.map((target) => [target.point.code, target]));

@@ -4,16 +4,27 @@ import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { isBitTable } from '../modbus/read-plan';
-import { REGISTERS_OF } from '../modbus/registers';
 import {
-  BridgeConfiguration,
-  type DeviceConfiguration,
+  ModbusConfiguration,
   type ModbusDevice,
+  type ModbusDeviceConfiguration,
   type ModbusPoint,
   type ModbusSettings,
-  type PointConfiguration,
   TemplateConfiguration,
-} from './configuration.dto';
+} from '../modbus/modbus.dto';
+import { REGISTERS_OF } from '../modbus/registers';
+import type {
+  BrokerConfiguration,
+  MqttConfiguration,
+  MqttPoint,
+  MqttSettings,
+  SparkplugConfiguration,
+  SparkplugSettings,
+} from '../mqtt/mqtt.dto';
+import { BridgeConfiguration } from './bridge-configuration.dto';
+import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
+
+export type ConnectionSettings = ModbusSettings | MqttSettings | SparkplugSettings;
 
 const TEMPLATES = join(__dirname, '..', 'templates');
 const LARGEST_ADDRESS = 65_535;
@@ -27,25 +38,46 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the connections from a JSON file, with the points of their templates.
+ * Reads the connections from a JSON file, with the points of their templates and the contents of the files that it names.
  * @throws ConfigurationError that lists every problem
  */
-export async function readConfiguration(file: string): Promise<ModbusSettings[]> {
+export async function readConfiguration(file: string): Promise<ConnectionSettings[]> {
   const { connections } = await parsed(file, BridgeConfiguration);
-  const settings = await Promise.all(
-    connections.map(async ({ devices, ...connection }) => ({
-      ...connection,
-      devices: await Promise.all(devices.map(withPoints)),
-    })),
-  );
-  const points = settings.flatMap(({ devices }) => devices.flatMap((device) => device.points));
+  const settings = await Promise.all(connections.map(settingsOf));
+  const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [...points.flatMap(problemsOf), ...repeatedCodes(points)];
   if (problems.length > 0) throw new ConfigurationError(file, problems);
   return settings;
 }
 
-async function withPoints(device: DeviceConfiguration): Promise<ModbusDevice> {
-  const { name, unit, mostRegisters, prefix, template, points } = device;
+async function settingsOf(
+  connection: ModbusConfiguration | MqttConfiguration | SparkplugConfiguration,
+): Promise<ConnectionSettings> {
+  if (connection instanceof ModbusConfiguration)
+    return Object.assign(connection, { devices: await Promise.all(connection.devices.map(modbusDevice)) });
+  const secrets = await readSecrets(connection);
+  // Each branch keeps the type of its devices.
+  return connection.protocol === 'mqtt'
+    ? Object.assign(connection, secrets, { devices: connection.devices.map(withCodes) })
+    : Object.assign(connection, secrets, { devices: connection.devices.map(withCodes) });
+}
+
+function withCodes<Point extends PointConfiguration & { type: string }, Device extends DeviceConfiguration>(
+  device: Device & { points: Point[] },
+): Device & { points: (Point & BridgePoint)[] } {
+  return Object.assign(device, { points: device.points.map((point) => withCode(device, point)) });
+}
+
+function withCode<Point extends PointConfiguration & { type: string }>(
+  { prefix }: DeviceConfiguration,
+  point: Point,
+): Point & BridgePoint {
+  const dataType = point.type === 'bool' ? 'boolean' : 'number';
+  return Object.assign(point, { code: prefix + point.suffix, dataType } as const);
+}
+
+async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDevice> {
+  const { name, unit, mostRegisters, template, points } = device;
   const own = template === undefined ? [] : (await readTemplate(template)).points;
   return {
     name,
@@ -53,9 +85,28 @@ async function withPoints(device: DeviceConfiguration): Promise<ModbusDevice> {
     mostRegisters,
     points: [...own, ...points].map((point): ModbusPoint => {
       const length = isBitTable(point.table) ? 1 : REGISTERS_OF[point.type];
-      return Object.assign(point, { code: prefix + point.suffix, length });
+      return Object.assign(withCode(device, point), { length });
     }),
   };
+}
+
+async function readSecrets({
+  passwordFile,
+  caFile,
+}: BrokerConfiguration): Promise<{ password?: string; ca?: string }> {
+  return {
+    // Editors end a file with a new line.
+    ...(passwordFile !== undefined && { password: (await contentOf(passwordFile)).trimEnd() }),
+    ...(caFile !== undefined && { ca: await contentOf(caFile) }),
+  };
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ConfigurationError(file, [(error as Error).message]);
+  }
 }
 
 /** @throws ConfigurationError if there is no such template */
@@ -76,9 +127,10 @@ async function parsed<T extends object>(file: string, shape: ClassConstructor<T>
 }
 
 async function json(file: string): Promise<object> {
+  const text = await contentOf(file);
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new ConfigurationError(file, [(error as Error).message]);
   }
@@ -86,11 +138,19 @@ async function json(file: string): Promise<object> {
   throw new ConfigurationError(file, ['is not a JSON object']);
 }
 
-function problemsOf(point: ModbusPoint): string[] {
-  return [...rulesOf(point)].map((problem) => `${point.code} ${problem}`);
+function problemsOf(point: BridgePoint): string[] {
+  let rules: Iterable<string> = [];
+  if ('table' in point) rules = registerRules(point as ModbusPoint);
+  else if ('topic' in point) rules = topicRules(point as MqttPoint);
+  return [...rules].map((problem) => `${point.code} ${problem}`);
 }
 
-function* rulesOf(point: PointConfiguration & { length: number }): Generator<string> {
+function* topicRules({ writable, commandTopic }: MqttPoint): Generator<string> {
+  if (writable !== (commandTopic !== undefined))
+    yield 'needs a commandTopic if it is writable, and only then';
+}
+
+function* registerRules(point: ModbusPoint): Generator<string> {
   const { table, type, bit, absent, writable, length, address } = point;
   if (isBitTable(table)) {
     if (type !== 'bool') yield `is in the table ${table}, so its type must be bool`;
@@ -106,7 +166,7 @@ function* rulesOf(point: PointConfiguration & { length: number }): Generator<str
   if (bit !== undefined) yield 'is a bit of a register, which cannot be written';
 }
 
-function repeatedCodes(points: readonly ModbusPoint[]): string[] {
+function repeatedCodes(points: readonly BridgePoint[]): string[] {
   const seen = new Set<string>();
   const repeated = points.map(({ code }) => code).filter((code) => seen.size === seen.add(code).size);
   return [...new Set(repeated)].map((code) => `${code} is the code of several points`);

@@ -1,17 +1,11 @@
-import type { Sample, Value } from '@app/gateway-server';
+import type { Value } from '@app/gateway-server';
 import { type Clock, DomainError, pause, repeatUntilAborted, Semaphore, withTimeout } from '@app/kernel';
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
-import type { ModbusDevice, ModbusPoint, ModbusSettings } from '../configuration/configuration.dto';
+import { type Driver, notConfirmed, type ReadingSink } from '../serving/driver';
+import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
 import { decode, encode } from './registers';
-
-/** Receives what was read from devices. */
-export interface ReadingSink {
-  accept(code: string, sample: Sample): void;
-  /** The point could not be read. */
-  fail(code: string): void;
-}
 
 interface OpenConnection {
   client: ModbusRTU;
@@ -44,7 +38,7 @@ const BUSY = new Set([5, 6]);
  * request without an answer, the connection is closed, because the late answer could be taken for the next one. The
  * next request opens it again, so each device is read again with the first poll after a fault.
  */
-export class ModbusConnection {
+export class ModbusConnection implements Driver {
   private open: OpenConnection | null = null;
   private readonly turn = new Semaphore(1);
   private readonly stopping = new AbortController();
@@ -98,11 +92,9 @@ export class ModbusConnection {
     }
   }
 
-  /**
-   * Writes a value, and reads it back.
-   * @throws DomainError `invalid` if the device refuses the value, `conflict` if it does not confirm it
-   */
-  async write(unit: number, point: ModbusPoint, value: Value): Promise<void> {
+  /** Writes a value, and reads it back. */
+  async write(code: string, value: Value): Promise<void> {
+    const { unit, point } = this.pointOf(code);
     await this.turn.run(async () => {
       try {
         await this.request(unit, (client) => send(client, point, value));
@@ -111,6 +103,14 @@ export class ModbusConnection {
       }
       await this.readBack(unit, point);
     });
+  }
+
+  private pointOf(code: string): { unit: number; point: ModbusPoint } {
+    for (const { unit, points } of this.devices) {
+      const point = points.find((each) => each.code === code);
+      if (point) return { unit, point };
+    }
+    throw DomainError.notFound(`The point ${code}`);
   }
 
   private async readBack(unit: number, point: ModbusPoint): Promise<void> {
@@ -283,9 +283,5 @@ function writeError(code: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const reason = reasonOf(error);
   if (isRefusal(error)) return DomainError.invalid(`The point ${code} was not written: ${reason}.`);
-  return new DomainError(
-    'conflict',
-    'not_confirmed',
-    `The device of the point ${code} has not confirmed the value: ${reason}.`,
-  );
+  return notConfirmed(code, reason);
 }

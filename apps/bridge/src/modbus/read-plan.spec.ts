@@ -1,4 +1,4 @@
-import type { ModbusPoint, RegisterTable } from '../configuration/configuration.dto';
+import type { ModbusPoint, RegisterTable } from './modbus.dto';
 import { readPlan } from './read-plan';
 
 const point = (table: RegisterTable, address: number, length: number) =>

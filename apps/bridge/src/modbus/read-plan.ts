@@ -1,4 +1,4 @@
-import type { ModbusPoint, RegisterTable } from '../configuration/configuration.dto';
+import type { ModbusPoint, RegisterTable } from './modbus.dto';
 
 /** Registers that are read by one request. */
 export interface Block {

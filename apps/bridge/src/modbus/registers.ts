@@ -1,5 +1,6 @@
 import type { Value } from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
+import { scaled, shortest, unscaled } from '../serving/scale';
 
 /** The types of values, and how many registers of 16 bits each needs. */
 export const REGISTERS_OF = {
@@ -66,19 +67,19 @@ export function decode(sent: Buffer, format: RegisterFormat): Value | null {
   const bytes = reordered(sent, format.order);
   if (bytes.toString('hex') === format.absent?.toLowerCase()) return null;
   if (format.type === 'bool') return ((bytes.readUInt16BE() >> (format.bit ?? 0)) & 1) === 1;
-  const value = READ[format.type](bytes) * format.scale + format.offset;
-  // 15 digits remove the error of a decimal scale: 2301 × 0.1 is 230.10000000000002.
-  return Number.isFinite(value) ? Number(value.toPrecision(15)) : null;
+  const value = scaled(READ[format.type](bytes), format);
+  return Number.isFinite(value) ? value : null;
 }
 
 /**
  * Returns the bytes of the registers that store a number. Integer types take the nearest raw value.
  * @throws DomainError `invalid` if the registers cannot store the number
  */
-export function encode(value: number, { type, order, scale, offset }: RegisterFormat): Buffer {
+export function encode(value: number, format: RegisterFormat): Buffer {
+  const { type, order } = format;
   if (type === 'bool') throw new Error('A bit of a register cannot be written.');
   const bytes = Buffer.alloc(REGISTERS_OF[type] * 2);
-  const exact = (value - offset) / scale;
+  const exact = unscaled(value, format);
   const raw = type.startsWith('float') ? exact : Math.round(exact);
   try {
     if (type === 'float32' && !Number.isFinite(Math.fround(raw))) throw new RangeError();
@@ -98,13 +99,4 @@ function reordered(bytes: Buffer, order: ByteOrder): Buffer {
     result.subarray(index * 2, index * 2 + 2),
   );
   return Buffer.concat(registers.reverse());
-}
-
-/** The shortest decimal number with the same 32 bits: a device that measures 230.1 V sends 230.10000610351562. */
-function shortest(single: number): number {
-  for (const digits of [7, 8]) {
-    const candidate = Number(single.toPrecision(digits));
-    if (Math.fround(candidate) === single) return candidate;
-  }
-  return single;
 }

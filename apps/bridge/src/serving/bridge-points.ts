@@ -9,10 +9,10 @@ import {
   type ServedPoints,
   type Value,
 } from '@app/gateway-server';
-import type { ModbusPoint } from '../configuration/configuration.dto';
-import type { ReadingSink } from '../modbus/modbus-connection';
+import type { BridgeDevice, BridgePoint } from '../configuration/configuration.dto';
 import type { History } from '../store/history';
 import type { StoredSample } from '../store/packed-samples';
+import type { ReadingSink } from './driver';
 
 /** Meters in these units count up: the difference of two values is the consumption between them. */
 const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³', 'm3', 'l']);
@@ -32,7 +32,7 @@ export class BridgePoints implements ServedPoints, ReadingSink {
    * @param onValue is called with each value that was read
    */
   constructor(
-    devices: readonly { name: string; points: readonly ModbusPoint[] }[],
+    devices: readonly BridgeDevice[],
     newest: ReadonlyMap<string, StoredSample>,
     private readonly past: History,
     private readonly calendar: BucketCalendar,
@@ -87,10 +87,14 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     const point = this.pointsByCode.get(code);
     if (!point) return;
     point.latest = sample;
-    const { value, atMs } = sample;
-    if (value === null) return;
-    this.past.add({ code, atMs, value: Number(value) });
+    const { value, atMs, quality } = sample;
+    if (value === null || quality !== 'good') return;
+    this.keep(code, atMs, value);
     this.onValue(code, value, atMs);
+  }
+
+  keep(code: string, atMs: number, value: Value): void {
+    this.past.add({ code, atMs, value: Number(value) });
   }
 
   fail(code: string): void {
@@ -104,15 +108,14 @@ export class BridgePoints implements ServedPoints, ReadingSink {
   }
 }
 
-function definitionOf(point: ModbusPoint, group: string): PointDefinition {
-  const { code, name, unit, type, writable, min, max, step } = point;
-  const dataType = type === 'bool' ? 'boolean' : 'number';
+function definitionOf(point: BridgePoint, group: string): PointDefinition {
+  const { code, name, unit, dataType, writable, min, max, step } = point;
   return { code, name, unit, dataType, writable, group, ...(writable && { min, max, step }) };
 }
 
-function foldOf({ fold, type, unit }: ModbusPoint): Fold {
+function foldOf({ fold, dataType, unit }: BridgePoint): Fold {
   if (fold !== undefined) return fold;
-  if (type === 'bool') return 'last';
+  if (dataType === 'boolean') return 'last';
   return REGISTER_UNITS.has(unit) ? 'first' : 'mean';
 }
 

@@ -1,20 +1,19 @@
 import { acceptedValue, type ServedWriter, type Value } from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
 import type { Logger } from 'pino';
-import type { ModbusPoint } from '../configuration/configuration.dto';
-import type { ModbusConnection } from '../modbus/modbus-connection';
+import type { BridgePoint } from '../configuration/configuration.dto';
 import type { BridgeStore } from '../store/bridge-store';
 import type { BridgePoints } from './bridge-points';
+import type { Driver } from './driver';
 
 /** A point that can be written, and the connection of its device. */
 export interface WritablePoint {
-  point: ModbusPoint;
-  unit: number;
-  connection: ModbusConnection;
+  point: BridgePoint;
+  driver: Driver;
 }
 
 /**
- * Writes values to devices. Modbus has no priorities, so a forced value differs from another only in this: it ignores
+ * Writes values to devices. Their protocols have no priorities, so a forced value differs from another only in this: it ignores
  * the time between two writes, and `release` restores the value from before.
  */
 export class DeviceWriter implements ServedWriter {
@@ -88,11 +87,11 @@ export class DeviceWriter implements ServedWriter {
   }
 
   /** Notes the time before the write: a write without an answer may have reached the device. */
-  private async write({ point, unit, connection }: WritablePoint, value: Value): Promise<void> {
+  private async write({ point, driver }: WritablePoint, value: Value): Promise<void> {
     const before = this.writtenMs.get(point.code);
     this.writtenMs.set(point.code, performance.now());
     try {
-      await connection.write(unit, point, value);
+      await driver.write(point.code, value);
     } catch (error) {
       const isRefused = error instanceof DomainError && error.kind === 'invalid';
       if (isRefused) this.writtenMs.set(point.code, before ?? -Infinity);

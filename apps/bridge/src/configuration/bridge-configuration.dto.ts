@@ -1,0 +1,24 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
+import { ModbusConfiguration } from '../modbus/modbus.dto';
+import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
+import { ConnectionConfiguration } from './configuration.dto';
+
+export class BridgeConfiguration {
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @ValidateNested({ each: true })
+  @Type(() => ConnectionConfiguration, {
+    keepDiscriminatorProperty: true,
+    discriminator: {
+      property: 'protocol',
+      subTypes: [
+        { name: 'modbus-tcp', value: ModbusConfiguration },
+        { name: 'modbus-rtu-over-tcp', value: ModbusConfiguration },
+        { name: 'mqtt', value: MqttConfiguration },
+        { name: 'sparkplug', value: SparkplugConfiguration },
+      ],
+    },
+  })
+  connections: (ModbusConfiguration | MqttConfiguration | SparkplugConfiguration)[];
+}

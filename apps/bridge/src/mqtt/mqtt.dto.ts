@@ -1,0 +1,114 @@
+import {
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsPositive,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  type BridgePoint,
+  ConnectionConfiguration,
+  DeviceConfiguration,
+  ListOf,
+  PointConfiguration,
+} from '../configuration/configuration.dto';
+
+/** A topic without wildcards. */
+const TOPIC = /^[^+#]{1,1000}$/;
+const POINT_TYPES = ['number', 'bool'] as const;
+
+export class BrokerConfiguration extends ConnectionConfiguration {
+  /** `mqtt://` or, with TLS, `mqtts://`, then the host, and the port if it is not 1883 or 8883. */
+  @Matches(/^mqtts?:\/\/[^\s/@]+\/?$/, {
+    message: 'must be mqtt:// or mqtts:// with a host, and without a password',
+  })
+  url: string;
+  @IsOptional() @IsString() username?: string;
+  /** The file with the password. */
+  @IsOptional() @IsString() passwordFile?: string;
+  /** The certificates of the authority that signed the broker's, in PEM. */
+  @IsOptional() @IsString() caFile?: string;
+  @IsOptional() @IsString() @IsNotEmpty() clientId?: string;
+  /** A broker that is silent for one and a half of this time is lost. */
+  @IsInt() @Min(1) @Max(3600) keepAliveSeconds = 15;
+  override timeoutMs = 5000;
+}
+
+export class MqttPointConfiguration extends PointConfiguration {
+  @IsIn(POINT_TYPES) type: (typeof POINT_TYPES)[number] = 'number';
+  @Matches(TOPIC, { message: 'must be a topic without wildcards' }) topic: string;
+  /** Names and positions on the way to the value in a JSON message, separated by dots: `phases.0.power`. */
+  @IsOptional() @IsString() @IsNotEmpty() path?: string;
+  /** The way to the time of the value: an ISO 8601 text, or seconds or milliseconds since 1970. */
+  @IsOptional() @IsString() @IsNotEmpty() timePath?: string;
+  @IsString() @IsNotEmpty() on = 'ON';
+  @IsString() @IsNotEmpty() off = 'OFF';
+  @IsOptional() @Matches(TOPIC, { message: 'must be a topic without wildcards' }) commandTopic?: string;
+  /** The message of a command, with the value instead of `{value}`. */
+  @Matches(/\{value\}/, { message: 'must contain {value}' }) @MaxLength(10_000) command = '{value}';
+}
+
+export class AvailabilityConfiguration {
+  @Matches(TOPIC, { message: 'must be a topic without wildcards' }) topic: string;
+  @IsString() online = 'online';
+  @IsString() offline = 'offline';
+}
+
+export class MqttDeviceConfiguration extends DeviceConfiguration {
+  /** The topic of its last will. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AvailabilityConfiguration)
+  availability?: AvailabilityConfiguration;
+  /** A point without a message for so long is bad. */
+  @IsOptional() @IsPositive() @Max(604_800) silentAfterSeconds?: number;
+  @ListOf(10_000, () => MqttPointConfiguration) points: MqttPointConfiguration[];
+}
+
+export class MqttConfiguration extends BrokerConfiguration {
+  declare protocol: 'mqtt';
+  @ListOf(10_000, () => MqttDeviceConfiguration) devices: MqttDeviceConfiguration[];
+}
+
+export class SparkplugPointConfiguration extends PointConfiguration {
+  @IsIn(POINT_TYPES) type: (typeof POINT_TYPES)[number] = 'number';
+  @IsString() @IsNotEmpty() metric: string;
+}
+
+export class SparkplugDeviceConfiguration extends DeviceConfiguration {
+  /** Group, edge node and, for a device behind it, the device: `Building/Plant/Boiler`. */
+  @Matches(/^[^+#/]+\/[^+#/]+(\/[^+#/]+)?$/, { message: 'must be group/node or group/node/device' })
+  path: string;
+  @ListOf(10_000, () => SparkplugPointConfiguration) points: SparkplugPointConfiguration[];
+}
+
+export class SparkplugConfiguration extends BrokerConfiguration {
+  declare protocol: 'sparkplug';
+  /** Nodes that wait for their primary host find it under this name. */
+  @IsOptional() @Matches(/^[^+#/]+$/) hostId?: string;
+  @ListOf(10_000, () => SparkplugDeviceConfiguration) devices: SparkplugDeviceConfiguration[];
+}
+
+/** The password and the certificates of the authority, which were read from their files. */
+interface BrokerSecrets {
+  password?: string;
+  ca?: string;
+}
+
+export type BrokerSettings = BrokerConfiguration & BrokerSecrets;
+
+export type MqttPoint = MqttPointConfiguration & BridgePoint;
+export type MqttDevice = Omit<MqttDeviceConfiguration, 'points'> & { points: MqttPoint[] };
+export type MqttSettings = Omit<MqttConfiguration, 'devices'> & BrokerSecrets & { devices: MqttDevice[] };
+
+export type SparkplugPoint = SparkplugPointConfiguration & BridgePoint;
+export type SparkplugDevice = Omit<SparkplugDeviceConfiguration, 'points'> & { points: SparkplugPoint[] };
+export type SparkplugSettings = Omit<SparkplugConfiguration, 'devices'> &
+  BrokerSecrets & { devices: SparkplugDevice[] };

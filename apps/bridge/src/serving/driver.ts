@@ -1,0 +1,34 @@
+import type { Sample, Value } from '@app/gateway-server';
+import { DomainError } from '@app/kernel';
+import type { BridgeDevice } from '../configuration/configuration.dto';
+
+/** A connection to devices, by any protocol. It reports what it reads to a `ReadingSink`. */
+export interface Driver {
+  readonly devices: readonly BridgeDevice[];
+  start(): void;
+  stop(): Promise<void>;
+  /**
+   * Writes a value once, and waits until the device confirms it.
+   * @throws DomainError `invalid` if the device refuses the value, `conflict` if it does not confirm it
+   */
+  write(code: string, value: Value): Promise<void>;
+}
+
+/** Receives what was read from devices. */
+export interface ReadingSink {
+  /** A new value. It is kept if it is good. */
+  accept(code: string, sample: Sample): void;
+  /** A value of the past, which the device delivers late. */
+  keep(code: string, atMs: number, value: Value): void;
+  /** The point could not be read. */
+  fail(code: string): void;
+}
+
+/** The error of a write that a device has not confirmed, although it may have received it. */
+export function notConfirmed(code: string, reason: string): DomainError {
+  return new DomainError(
+    'conflict',
+    'not_confirmed',
+    `The device of the point ${code} has not confirmed the value: ${reason}.`,
+  );
+}

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FixedClock } from '@app/kernel';
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import pino from 'pino';
+import {
+  MqttConfiguration,
+  type MqttDevice,
+  MqttDeviceConfiguration,
+  type MqttPoint,
+  MqttPointConfiguration,
+  type MqttSettings,
+} from '../../apps/bridge/src/mqtt/mqtt.dto';
+import { MqttConnection } from '../../apps/bridge/src/mqtt/mqtt-connection';
+import { Readings } from '../factories/readings';
+import { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+import { BROKER_ACCOUNT, MqttBroker } from '../servers/mqtt-broker';
+import { findProgram } from '../servers/programs';
+
+const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
+
+const aPoint = (code: string, changes: Partial<MqttPoint> = {}): MqttPoint =>
+  Object.assign(
+    new MqttPointConfiguration(),
+    { suffix: code, name: code, topic: `plant/${code}`, code, dataType: 'number' as const },
+    changes,
+  );
+const writable = (code: string, changes: Partial<MqttPoint> = {}) =>
+  aPoint(code, { writable: true, commandTopic: `plant/${code}/set`, ...changes });
+
+// Without mosquitto, the other broker is tested alone.
+const brokers = (['aedes', 'mosquitto'] as const).filter((kind) => kind === 'aedes' || findProgram(kind));
+
+describe.each(brokers)('MqttConnection with %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mqtt-'));
+  const clock = new FixedClock(NOW_MS);
+  const opened: MqttConnection[] = [];
+  const clients: MqttClient[] = [];
+  let broker: MqttBroker;
+  let readings: Readings;
+  let device: MqttClient;
+  let marks = 0;
+
+  beforeAll(async () => {
+    broker = await MqttBroker.start(kind, folder);
+  });
+  beforeEach(async () => {
+    readings = new Readings();
+    clock.set(NOW_MS);
+    device = await aClient();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((connection) => connection.stop()));
+    await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+  });
+  afterAll(async () => {
+    await broker.kill();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function aClient(options: IClientOptions = {}): Promise<MqttClient> {
+    const client = connect(broker.url, { ...BROKER_ACCOUNT, reconnectPeriod: 50, ...options });
+    clients.push(client);
+    await waitFor(() => client.connected, { what: 'a connection to the broker' });
+    return client;
+  }
+
+  const settings = (changes: Partial<MqttSettings>): MqttSettings =>
+    Object.assign(
+      new MqttConfiguration(),
+      { name: 'Broker', protocol: 'mqtt' as const, url: broker.url, ...BROKER_ACCOUNT, devices: [] },
+      changes,
+    );
+
+  const send = (topic: string, message: string, retain = false) =>
+    device.publishAsync(topic, message, { qos: 1, retain });
+
+  /** Opens a connection, and waits until it receives messages. */
+  async function connectionTo(
+    points: MqttPoint[],
+    ofDevice: Partial<MqttDevice> = {},
+    changes: Partial<MqttSettings> = {},
+  ): Promise<MqttConnection> {
+    const described = Object.assign(new MqttDeviceConfiguration(), { name: 'Meter', ...ofDevice, points });
+    const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
+    const connection = new MqttConnection(
+      settings({ timeoutMs: 2000, devices: [described, probe], ...changes }),
+      readings,
+      clock,
+      pino({ level: 'silent' }),
+    );
+    opened.push(connection);
+    connection.start();
+    await untilReceived();
+    return connection;
+  }
+
+  /** Sends a new number until it is received: nothing says when the broker has accepted a subscription. */
+  async function untilReceived(): Promise<void> {
+    const mark = ++marks;
+    await waitFor(
+      async () => {
+        await send('plant/probe', String(mark));
+        return readings.samples.get('probe')?.value === mark;
+      },
+      { what: 'a message' },
+    );
+  }
+
+  it('reads plain values, values in JSON, and the times of the device', async () => {
+    await connectionTo([
+      aPoint('power', { scale: 0.001 }),
+      aPoint('fan', { type: 'bool', dataType: 'boolean', topic: 'plant/state', path: 'fan' }),
+      aPoint('energy', { topic: 'plant/state', path: 'meter.kWh', timePath: 'time' }),
+    ]);
+    await send('plant/power', '1500');
+    await send('plant/state', '{"fan":"ON","meter":{"kWh":12.5},"time":"2026-03-01T09:59:30Z"}');
+    expect(await readings.until('power', 1.5)).toMatchObject({ atMs: NOW_MS });
+    expect(await readings.until('energy', 12.5)).toMatchObject({ atMs: NOW_MS - 30_000 });
+    expect(readings.samples.get('fan')).toMatchObject({ value: true, atMs: NOW_MS });
+
+    await send('plant/state', '{"meter":{"kWh":11},"time":"2026-03-01T09:50:00Z"}');
+    await send('plant/state', '{"meter":{"kWh":13},"time":"2036-03-01T09:50:00Z"}');
+    expect(await readings.until('energy', 13)).toMatchObject({ atMs: NOW_MS });
+    expect(readings.kept).toEqual([['energy', NOW_MS - 600_000, 11]]);
+
+    await send('plant/power', 'unavailable');
+    await readings.until('power', 1.5, 'bad');
+  });
+
+  it('takes a retained value for uncertain until the device is online, and for bad when it is offline', async () => {
+    const will = { topic: 'plant/alive', payload: Buffer.from('offline'), qos: 1 as const, retain: true };
+    const meter = await aClient({ will, reconnectPeriod: 0 });
+    await send('plant/retained', '7', true);
+    await connectionTo([aPoint('retained')], {
+      availability: { topic: 'plant/alive', online: 'online', offline: 'offline' },
+    });
+    await readings.until('retained', 7, 'uncertain');
+    await meter.publishAsync('plant/alive', 'online', { qos: 1, retain: true });
+    await readings.until('retained', 7);
+    meter.stream.destroy();
+    await readings.until('retained', 7, 'bad');
+    await send('plant/retained', '8');
+    expect(await readings.until('retained', 8)).toMatchObject({ atMs: NOW_MS });
+  });
+
+  it('takes a point for bad that has been silent for too long', async () => {
+    await connectionTo([aPoint('slow'), aPoint('quick')], { silentAfterSeconds: 60 });
+    await send('plant/slow', '1');
+    await send('plant/quick', '1');
+    await readings.until('quick', 1);
+    clock.advance(59_000);
+    await send('plant/quick', '2');
+    await readings.until('quick', 2);
+    clock.advance(1000);
+    await readings.until('slow', 1, 'bad');
+    expect(readings.qualityOf('quick')).toBe('good');
+  });
+
+  it('reads again after the broker was killed, and after a connection that carries nothing', async () => {
+    const relay = await TcpRelay.before(broker.url);
+    const connection = await connectionTo([writable('level')], {}, { url: relay.url, keepAliveSeconds: 1 });
+    await send('plant/level', '1');
+    await readings.until('level', 1);
+
+    await broker.kill();
+    await readings.until('level', 1, 'bad');
+    await expect(connection.write('level', 2)).rejects.toMatchObject({ kind: 'conflict' });
+    await broker.turnOn();
+    await untilReceived();
+    await send('plant/level', '3');
+    await readings.until('level', 3);
+
+    relay.swallow();
+    await readings.until('level', 3, 'bad');
+    relay.pass();
+    await untilReceived();
+    await send('plant/level', '4');
+    await readings.until('level', 4);
+    await connection.stop();
+    await relay.cut();
+  });
+
+  it('writes once, and waits until the device reports the value', async () => {
+    const commands: string[] = [];
+    const connection = await connectionTo([
+      writable('setpoint', { scale: 0.1, step: 0.5, command: '{"t":{value}}' }),
+      writable('pump', { type: 'bool', dataType: 'boolean' }),
+      writable('deaf'),
+    ]);
+    device.on('message', (topic, message) => {
+      commands.push(`${topic} ${message.toString()}`);
+      if (topic === 'plant/pump/set') void send('plant/pump', message.toString());
+      // The device stores whole numbers, and reports its former value first.
+      if (topic === 'plant/setpoint/set')
+        void send('plant/setpoint', '200').then(() => send('plant/setpoint', '216'));
+    });
+    await device.subscribeAsync('plant/+/set');
+    await connection.write('setpoint', 21.5);
+    expect(readings.samples.get('setpoint')?.value).toBe(21.6);
+    await connection.write('pump', true);
+    // It has the value already, and reports nothing.
+    await connection.write('pump', true);
+    await expect(connection.write('deaf', 1)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'The device of the point deaf has not confirmed the value: it has not reported the value.',
+    });
+    expect(commands).toEqual([
+      'plant/setpoint/set {"t":215}',
+      'plant/pump/set ON',
+      'plant/pump/set ON',
+      'plant/deaf/set 1',
+    ]);
+  });
+
+  it('fails a write during an outage at once, and does not send it later', async () => {
+    const relay = await TcpRelay.before(broker.url);
+    const connection = await connectionTo([writable('valve')], {}, { url: relay.url, timeoutMs: 60_000 });
+    const commands: string[] = [];
+    device.on('message', (_, message) => commands.push(message.toString()));
+    await device.subscribeAsync('plant/valve/set');
+    // The command arrives, but the connection breaks before the device has reported the value.
+    const interrupted = connection.write('valve', 1).catch((error: Error) => error.message);
+    await waitFor(() => commands.length === 1, { what: 'the command' });
+    await relay.cut();
+    expect(await interrupted).toContain('the connection to the broker was lost');
+    await expect(connection.write('valve', 2)).rejects.toThrow('the broker is not connected');
+    await relay.mend();
+    await untilReceived();
+    const last = connection.write('valve', 3);
+    await waitFor(() => commands.length === 2, { what: 'the next command' });
+    await send('plant/valve', '3');
+    await last;
+    expect(commands).toEqual(['1', '3']);
+    await connection.stop();
+    await relay.cut();
+  });
+
+  it('logs why there is no connection', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const refused = kind === 'aedes' ? { password: 'wrong' } : { url: 'mqtt://127.0.0.1:1' };
+    const connection = new MqttConnection(settings(refused), readings, clock, logger);
+    opened.push(connection);
+    connection.start();
+    await waitFor(() => lines.length > 0, { what: 'a line of the log' });
+    expect(lines[0]).toContain(kind === 'aedes' ? 'Not authorized' : 'the connection is refused');
+  });
+});
