@@ -16,8 +16,7 @@ import { MqttConnection } from '../../apps/bridge/src/mqtt/mqtt-connection';
 import { Readings } from '../factories/readings';
 import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
-import { BROKER_ACCOUNT, MqttBroker } from '../servers/mqtt-broker';
-import { findProgram } from '../servers/programs';
+import { BROKER_ACCOUNT, type BrokerKind, MqttBroker } from '../servers/mqtt-broker';
 
 const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
 
@@ -30,8 +29,8 @@ const aPoint = (code: string, changes: Partial<MqttPoint> = {}): MqttPoint =>
 const writable = (code: string, changes: Partial<MqttPoint> = {}) =>
   aPoint(code, { writable: true, commandTopic: `plant/${code}/set`, ...changes });
 
-// Without mosquitto, the other broker is tested alone.
-const brokers = (['aedes', 'mosquitto'] as const).filter((kind) => kind === 'aedes' || findProgram(kind));
+// The full check has mosquitto, as a second opinion.
+const brokers: BrokerKind[] = process.env.TEST_SELECTION === 'all' ? ['aedes', 'mosquitto'] : ['aedes'];
 
 describe.each(brokers)('MqttConnection with %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'mqtt-'));
