@@ -16,6 +16,12 @@ const withDevice = (device: object, connection: object = {}) => ({
     },
   ],
 });
+const TOPIC = { suffix: 'T', name: 'Temperature', unit: '°C', topic: 'room/t' };
+const withBroker = (point: object, connection: object = {}) =>
+  withDevice(
+    { prefix: 'R.', points: [{ ...TOPIC, ...point }] },
+    { protocol: 'mqtt', host: undefined, url: 'mqtt://broker', ...connection },
+  );
 const withPoint = (changes: object) => withDevice({ prefix: 'A.', points: [{ ...POINT, ...changes }] });
 
 describe('readConfiguration', () => {
@@ -45,6 +51,14 @@ describe('readConfiguration', () => {
     expect(codes).toEqual(expect.arrayContaining(['MAIN.POWER', 'MAIN.ENERGY.IMPORT', 'MAIN.P']));
   });
 
+  it('reads the password of a broker from its file', async () => {
+    const passwordFile = join(folder, 'password');
+    writeFileSync(passwordFile, 'a password\n');
+    const [connection] = await read(withBroker({ type: 'bool' }, { passwordFile }));
+    expect(connection).toMatchObject({ password: 'a password', timeoutMs: 5000 });
+    expect(connection?.devices[0]?.points).toMatchObject([{ code: 'R.T', dataType: 'boolean', on: 'ON' }]);
+  });
+
   it.each<[problem: string, content: unknown, message: string]>([
     ['no JSON', '{', 'bridge.json: '],
     ['a list', '[]', 'is not a JSON object'],
@@ -63,6 +77,21 @@ describe('readConfiguration', () => {
     ['a short absent value', withPoint({ absent: '8000' }), 'A.P needs 8 digits in absent'],
     ['a register beyond the last', withPoint({ address: 65_535 }), 'A.P ends after the address 65535'],
     ['a writable input', withPoint({ writable: true }), 'A.P is in the table input, which cannot be written'],
+    ['a field of another protocol', withBroker({ address: 1 }), 'points[0].address '],
+    ['a topic with a wildcard', withBroker({ topic: 'room/+' }), 'topic must be of the form'],
+    ['a writable topic without commands', withBroker({ writable: true }), 'R.T needs a commandTopic'],
+    [
+      'commands of a point that is not writable',
+      withBroker({ commandTopic: 'x' }),
+      'R.T needs a commandTopic',
+    ],
+    ['a password in the URL', withBroker({}, { url: 'mqtt://a:b@broker' }), 'url must be of the form'],
+    ['a lost password', withBroker({}, { passwordFile: '/no/such/file' }), '/no/such/file: ENOENT'],
+    [
+      'an incomplete path',
+      withDevice({ path: 'Site', points: [] }, { protocol: 'sparkplug', host: undefined, url: 'mqtt://b' }),
+      'path must be of the form',
+    ],
     ['a code twice', withDevice({ points: [POINT, POINT] }), 'P is the code of several points'],
   ])('refuses %s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

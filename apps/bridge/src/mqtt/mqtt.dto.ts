@@ -26,9 +26,7 @@ const POINT_TYPES = ['number', 'bool'] as const;
 
 export class BrokerConfiguration extends ConnectionConfiguration {
   /** `mqtt://` or, with TLS, `mqtts://`, then the host, and the port if it is not 1883 or 8883. */
-  @Matches(/^mqtts?:\/\/[^\s/@]+\/?$/, {
-    message: 'must be mqtt:// or mqtts:// with a host, and without a password',
-  })
+  @Matches(/^mqtts?:\/\/[^\s/@]+\/?$/)
   url: string;
   @IsOptional() @IsString() username?: string;
   /** The file with the password. */
@@ -43,20 +41,20 @@ export class BrokerConfiguration extends ConnectionConfiguration {
 
 export class MqttPointConfiguration extends PointConfiguration {
   @IsIn(POINT_TYPES) type: (typeof POINT_TYPES)[number] = 'number';
-  @Matches(TOPIC, { message: 'must be a topic without wildcards' }) topic: string;
+  @Matches(TOPIC) topic: string;
   /** Names and positions on the way to the value in a JSON message, separated by dots: `phases.0.power`. */
   @IsOptional() @IsString() @IsNotEmpty() path?: string;
   /** The way to the time of the value: an ISO 8601 text, or seconds or milliseconds since 1970. */
   @IsOptional() @IsString() @IsNotEmpty() timePath?: string;
   @IsString() @IsNotEmpty() on = 'ON';
   @IsString() @IsNotEmpty() off = 'OFF';
-  @IsOptional() @Matches(TOPIC, { message: 'must be a topic without wildcards' }) commandTopic?: string;
+  @IsOptional() @Matches(TOPIC) commandTopic?: string;
   /** The message of a command, with the value instead of `{value}`. */
-  @Matches(/\{value\}/, { message: 'must contain {value}' }) @MaxLength(10_000) command = '{value}';
+  @Matches(/\{value\}/) @MaxLength(10_000) command = '{value}';
 }
 
 export class AvailabilityConfiguration {
-  @Matches(TOPIC, { message: 'must be a topic without wildcards' }) topic: string;
+  @Matches(TOPIC) topic: string;
   @IsString() online = 'online';
   @IsString() offline = 'offline';
 }
@@ -84,7 +82,7 @@ export class SparkplugPointConfiguration extends PointConfiguration {
 
 export class SparkplugDeviceConfiguration extends DeviceConfiguration {
   /** Group, edge node and, for a device behind it, the device: `Building/Plant/Boiler`. */
-  @Matches(/^[^+#/]+\/[^+#/]+(\/[^+#/]+)?$/, { message: 'must be group/node or group/node/device' })
+  @Matches(/^[^+#/]+\/[^+#/]+(\/[^+#/]+)?$/)
   path: string;
   @ListOf(10_000, () => SparkplugPointConfiguration) points: SparkplugPointConfiguration[];
 }
