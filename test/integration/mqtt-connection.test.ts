@@ -81,6 +81,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     points: MqttPoint[],
     ofDevice: Partial<MqttDevice> = {},
     changes: Partial<MqttSettings> = {},
+    logger = pino({ level: 'silent' }),
   ): Promise<MqttConnection> {
     const described = Object.assign(new MqttDeviceConfiguration(), { name: 'Meter', ...ofDevice, points });
     const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
@@ -88,7 +89,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
       settings({ timeoutMs: 2000, devices: [described, probe], ...changes }),
       readings,
       clock,
-      pino({ level: 'silent' }),
+      logger,
     );
     opened.push(connection);
     connection.start();
@@ -129,20 +130,41 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await readings.until('power', 1.5, 'bad');
   });
 
-  it('takes a retained value for uncertain until the device is online, and for bad when it is offline', async () => {
+  it('takes a retained value for uncertain until the device sends, and for bad when it is offline', async () => {
     const will = { topic: 'plant/alive', payload: Buffer.from('offline'), qos: 1 as const, retain: true };
     const meter = await aClient({ will, reconnectPeriod: 0 });
+    await send('plant/alive', 'online', true);
     await send('plant/retained', '7', true);
-    await connectionTo([aPoint('retained')], {
-      availability: { topic: 'plant/alive', online: 'online', offline: 'offline' },
-    });
-    await readings.until('retained', 7, 'uncertain');
-    await meter.publishAsync('plant/alive', 'online', { qos: 1, retain: true });
+    await send('plant/stamped', '{"v":5,"t":"2026-03-01T08:00:00Z"}', true);
+    const availability = { topic: 'plant/alive', online: 'online', offline: 'offline' };
+    const points = [aPoint('retained'), aPoint('other'), aPoint('stamped', { path: 'v', timePath: 't' })];
+    const connection = await connectionTo(points, { availability });
+    // The broker may have kept `online` since a time when the device was on.
+    expect(await readings.until('retained', 7, 'uncertain')).toMatchObject({ atMs: NOW_MS });
+    expect(readings.samples.get('stamped')).toMatchObject({ quality: 'good', atMs: NOW_MS - 2 * 3_600_000 });
+    await send('plant/other', '1');
     await readings.until('retained', 7);
     meter.stream.destroy();
     await readings.until('retained', 7, 'bad');
+    await meter.endAsync(true);
+
+    await connection.stop();
+    clock.advance(60_000);
+    await connectionTo(points, { availability });
+    expect(readings.samples.get('retained')).toEqual({ value: 7, quality: 'bad', atMs: NOW_MS });
     await send('plant/retained', '8');
-    expect(await readings.until('retained', 8)).toMatchObject({ atMs: NOW_MS });
+    await readings.until('retained', 8);
+  });
+
+  it('keeps what it can read when values and times are absurd', async () => {
+    await connectionTo([aPoint('odd', { path: 'v', timePath: 't' }), aPoint('large')]);
+    for (const time of ['-1e25', '"-271821-04-20"', '1e300', '"2100-01-01"'])
+      await send('plant/odd', `{"v":1,"t":${time}}`);
+    await send('plant/large', '1'.repeat(2 ** 20 + 1));
+    await send('plant/odd', '{"v":2,"t":{"__proto__":1}}');
+    expect(await readings.until('odd', 2)).toMatchObject({ atMs: NOW_MS });
+    expect(readings.samples.has('large')).toBe(false);
+    expect(readings.kept).toEqual([]);
   });
 
   it('takes a point for bad that has been silent for too long', async () => {
@@ -235,6 +257,18 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     expect(commands).toEqual(['1', '3']);
     await connection.stop();
     await relay.cut();
+  });
+
+  it('logs which topics the broker refuses, and reads the others', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const refused = kind === 'aedes' ? ['forbidden/t'] : [];
+    const points = [aPoint('secret', { topic: 'forbidden/t' }), aPoint('open')];
+    await connectionTo(points, {}, {}, logger);
+    await send('plant/open', '1');
+    await readings.until('open', 1);
+    const logged = lines.map((line) => JSON.parse(line) as { topics: string[] });
+    expect(logged.flatMap(({ topics }) => topics)).toEqual(refused);
   });
 
   it('logs why there is no connection', async () => {

@@ -43,7 +43,7 @@ function aedes(port: number): [string, ...string[]] {
   return [process.execPath, join(__dirname, 'aedes.mjs'), String(port), username, password];
 }
 
-/** It accepts every account. */
+/** It accepts every account and topic. */
 function mosquitto(port: number, folder: string): [string, ...string[]] {
   const file = join(folder, 'mosquitto.conf');
   writeFileSync(file, `listener ${port} 127.0.0.1\nallow_anonymous true\n`);

@@ -54,7 +54,7 @@ describe('readConfiguration', () => {
   it('reads the password of a broker from its file', async () => {
     const passwordFile = join(folder, 'password');
     writeFileSync(passwordFile, 'a password\n');
-    const [connection] = await read(withBroker({ type: 'bool' }, { passwordFile }));
+    const [connection] = await read(withBroker({ type: 'bool' }, { username: 'bridge', passwordFile }));
     expect(connection).toMatchObject({ password: 'a password', timeoutMs: 5000 });
     expect(connection?.devices[0]?.points).toMatchObject([{ code: 'R.T', dataType: 'boolean', on: 'ON' }]);
   });
@@ -86,6 +86,10 @@ describe('readConfiguration', () => {
       'R.T needs a commandTopic',
     ],
     ['a password in the URL', withBroker({}, { url: 'mqtt://a:b@broker' }), 'url must be of the form'],
+    ['a password without a name', withBroker({}, { passwordFile: __filename }), 'Board needs a username'],
+    ['a useless certificate', withBroker({}, { caFile: __filename }), 'Board needs mqtts://'],
+    ['a port that does not exist', withBroker({}, { url: 'mqtt://b:99999' }), 'Board needs a port'],
+    ['a time without JSON', withBroker({ timePath: 't' }), 'R.T needs a path'],
     ['a lost password', withBroker({}, { passwordFile: '/no/such/file' }), '/no/such/file: ENOENT'],
     [
       'an incomplete path',

@@ -13,16 +13,21 @@ import {
   TemplateConfiguration,
 } from '../modbus/modbus.dto';
 import { REGISTERS_OF } from '../modbus/registers';
-import type {
+import {
   BrokerConfiguration,
-  MqttConfiguration,
-  MqttPoint,
-  MqttSettings,
-  SparkplugConfiguration,
-  SparkplugSettings,
+  type MqttConfiguration,
+  type MqttPoint,
+  type MqttSettings,
+  type SparkplugConfiguration,
+  type SparkplugSettings,
 } from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
-import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
+import type {
+  BridgePoint,
+  ConnectionConfiguration,
+  DeviceConfiguration,
+  PointConfiguration,
+} from './configuration.dto';
 
 export type ConnectionSettings = ModbusSettings | MqttSettings | SparkplugSettings;
 
@@ -45,7 +50,11 @@ export async function readConfiguration(file: string): Promise<ConnectionSetting
   const { connections } = await parsed(file, BridgeConfiguration);
   const settings = await Promise.all(connections.map(settingsOf));
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
-  const problems = [...points.flatMap(problemsOf), ...repeatedCodes(points)];
+  const problems = [
+    ...connections.flatMap(brokerProblems),
+    ...points.flatMap(problemsOf),
+    ...repeatedCodes(points),
+  ];
   if (problems.length > 0) throw new ConfigurationError(file, problems);
   return settings;
 }
@@ -96,7 +105,7 @@ async function readSecrets({
 }: BrokerConfiguration): Promise<{ password?: string; ca?: string }> {
   return {
     // Editors end a file with a new line.
-    ...(passwordFile !== undefined && { password: (await contentOf(passwordFile)).trimEnd() }),
+    ...(passwordFile !== undefined && { password: (await contentOf(passwordFile)).replace(/\r?\n$/, '') }),
     ...(caFile !== undefined && { ca: await contentOf(caFile) }),
   };
 }
@@ -145,7 +154,19 @@ function problemsOf(point: BridgePoint): string[] {
   return [...rules].map((problem) => `${point.code} ${problem}`);
 }
 
-function* topicRules({ writable, commandTopic }: MqttPoint): Generator<string> {
+function brokerProblems(connection: ConnectionConfiguration): string[] {
+  if (!(connection instanceof BrokerConfiguration)) return [];
+  const { name, url, username, passwordFile, caFile } = connection;
+  const problems: string[] = [];
+  if (!URL.canParse(url)) problems.push('needs a port from 1 to 65535');
+  if (passwordFile !== undefined && username === undefined)
+    problems.push('needs a username for its password');
+  if (caFile !== undefined && !url.startsWith('mqtts:')) problems.push('needs mqtts:// for its caFile');
+  return problems.map((problem) => `${name} ${problem}`);
+}
+
+function* topicRules({ writable, commandTopic, path, timePath }: MqttPoint): Generator<string> {
+  if (timePath !== undefined && path === undefined) yield 'needs a path if it has a timePath';
   if (writable !== (commandTopic !== undefined))
     yield 'needs a commandTopic if it is writable, and only then';
 }

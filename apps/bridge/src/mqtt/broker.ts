@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { chunksOf } from '@app/kernel';
 import { connect, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import type { BrokerSettings } from './mqtt.dto';
@@ -5,7 +7,10 @@ import type { BrokerSettings } from './mqtt.dto';
 const RECONNECT_MS = 1000;
 /** Some brokers limit the length of a request. */
 const TOPICS_AT_ONCE = 100;
-const REFUSED = 128;
+const REFUSED = 0x80;
+const SUBSCRIBE_AGAIN_MS = 60_000;
+/** A message with the births of a large node has about 500 KB. */
+const LARGEST_MESSAGE = 2 ** 20;
 
 export interface Message {
   topic: string;
@@ -26,9 +31,11 @@ export interface BrokerEvents {
 /** A connection to an MQTT broker. If it is lost, it is opened again, until it is stopped. */
 export class Broker {
   private client: MqttClient | undefined;
-  /** Why it is not connected; null while it is. */
-  private failure: string | null = '';
+  private state: 'new' | 'connected' | 'lost' = 'new';
   private reason = '';
+  private heardMs = 0;
+  /** The topics that have been reported as refused or too large. */
+  private readonly reported = new Set<string>();
 
   constructor(
     private readonly settings: BrokerSettings,
@@ -53,15 +60,15 @@ export class Broker {
       reconnectPeriod: RECONNECT_MS,
       reconnectOnConnackError: true,
       resubscribe: false,
-      subscribeBatchSize: TOPICS_AT_ONCE,
       // A write that nobody received must not reach the device after an outage.
       queueQoSZero: false,
       ...(will && { will: { ...will, qos: 1, retain: true } }),
     });
     this.client = client;
     client.on('connect', () => this.connected(client));
+    client.on('packetreceive', () => (this.heardMs = performance.now()));
     client.on('message', (topic, payload, { retain }) =>
-      this.events.onMessage({ topic, payload, isRetained: retain }),
+      this.receive({ topic, payload, isRetained: retain }),
     );
     client.on('error', (error) => (this.reason = reasonOf(error)));
     client.on('close', () => this.lost());
@@ -74,10 +81,10 @@ export class Broker {
     await client?.endAsync(true);
   }
 
-  /** Sends a message at most once. */
+  /** Sends a message at most once, and asks the broker for a sign of life. */
   async publish(topic: string, payload: string | Buffer): Promise<void> {
-    if (!this.isConnected) throw new Error('the broker is not connected');
     await this.client?.publishAsync(topic, payload, { qos: 0 });
+    this.client?.sendPing();
   }
 
   /** Sends a message that the broker keeps for later subscribers, and waits until it has it. */
@@ -85,29 +92,68 @@ export class Broker {
     await this.client?.publishAsync(topic, payload, { qos: 1, retain: true });
   }
 
+  /** Drops what has not left the machine yet, if the broker has been silent since `sinceMs` of `performance.now()`. */
+  resetIfSilent(sinceMs: number): void {
+    if (this.heardMs >= sinceMs) return;
+    const { stream } = this.client ?? {};
+    // Without a reset, the operating system would still deliver it when the network returns.
+    (stream as Socket | undefined)?.resetAndDestroy?.();
+    stream?.destroy();
+  }
+
   private connected(client: MqttClient): void {
-    if (this.failure) this.logger.info({ connection: this.settings.name }, 'the broker is connected again');
-    this.failure = null;
+    if (this.state === 'lost') this.log('info', {}, 'the broker is connected again');
+    this.state = 'connected';
     this.reason = '';
-    client.subscribe([...this.events.topics], { qos: 1 }, (error, granted = []) => {
-      const refused = granted.filter(({ qos }) => qos >= REFUSED).map(({ topic }) => topic);
-      if (error || refused.length > 0)
-        this.logger.warn(
-          { connection: this.settings.name, refused, reason: error?.message },
-          'topics are refused',
-        );
-      else void this.events.onConnect?.();
-    });
+    void this.subscribe(client, this.events.topics).then(() => this.events.onConnect?.());
+  }
+
+  /** Subscribes, and tries refused topics again as long as the connection lasts. */
+  private async subscribe(client: MqttClient, topics: readonly string[]): Promise<void> {
+    const { stream } = client;
+    const answers = await Promise.all(
+      [...chunksOf(topics, TOPICS_AT_ONCE)].map((chunk) => refusedTopics(client, chunk)),
+    );
+    const refused = answers.flat();
+    if (refused.length === 0) return;
+    const unknown = refused.filter((topic) => !this.reported.has(topic));
+    for (const topic of unknown) this.reported.add(topic);
+    if (unknown.length > 0) this.log('warn', { topics: unknown }, 'the broker refuses topics');
+    const again = () => {
+      if (client.connected && client.stream === stream) void this.subscribe(client, refused);
+    };
+    setTimeout(again, SUBSCRIBE_AGAIN_MS).unref();
+  }
+
+  private receive(message: Message): void {
+    if (message.payload.length <= LARGEST_MESSAGE) this.events.onMessage(message);
+    else if (!this.reported.has(message.topic)) {
+      this.reported.add(message.topic);
+      this.log('warn', { topic: message.topic }, 'a message is larger than 1 MiB');
+    }
   }
 
   private lost(): void {
-    const { name: connection } = this.settings;
-    if (this.failure === null) this.events.onLoss();
-    const failure = this.reason || 'the connection was closed';
-    if (this.client && !this.failure)
-      this.logger.warn({ connection, reason: failure }, 'the broker is not connected');
-    this.failure = failure;
+    const { state } = this;
+    this.state = 'lost';
+    if (state === 'connected') this.events.onLoss();
+    if (this.client && state !== 'lost')
+      this.log('warn', { reason: this.reason || 'the connection was closed' }, 'the broker is not connected');
   }
+
+  private log(level: 'info' | 'warn', values: object, text: string): void {
+    this.logger[level]({ connection: this.settings.name, ...values }, text);
+  }
+}
+
+/** Subscribes to topics. Returns those that the broker refuses. */
+function refusedTopics(client: MqttClient, topics: readonly string[]): Promise<string[]> {
+  return new Promise((resolve) => {
+    client.subscribe([...topics], { qos: 1 }, (error) => {
+      const { granted = [] } = (error as { packet?: { granted: number[] } } | null)?.packet ?? {};
+      resolve(topics.filter((_, index) => (granted[index] ?? 0) >= REFUSED));
+    });
+  });
 }
 
 function reasonOf(error: Error): string {

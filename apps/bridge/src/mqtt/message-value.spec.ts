@@ -1,4 +1,4 @@
-import { commandMessage, messageValue } from './message-value';
+import { commandMessage, Content, messageValue } from './message-value';
 import { MqttPointConfiguration, type MqttPoint } from './mqtt.dto';
 
 const aPoint = (changes: Partial<MqttPoint> = {}): MqttPoint =>
@@ -29,7 +29,7 @@ describe('messageValue', () => {
     ['{"power":true}', { path: 'power' }, null],
     ['{"power":[5]}', { path: 'power' }, null],
   ])('finds in the message %s of a point with %j the value %p', (message, changes, value) => {
-    expect(messageValue(message, aPoint(changes))?.value).toBe(value);
+    expect(messageValue(new Content(message), aPoint(changes))?.value).toBe(value);
   });
 
   it.each<[message: string, changes: Partial<MqttPoint>, value: boolean | null]>([
@@ -39,11 +39,14 @@ describe('messageValue', () => {
     ['false', {}, false],
     ['open', { on: 'open', off: 'closed' }, true],
     ['closed', { on: 'open', off: 'closed' }, false],
+    ['0', { on: '0', off: '1' }, true],
+    ['1', { on: '0', off: '1' }, false],
+    ['{"state":2}', { path: 'state', on: '2', off: '1' }, true],
     ['ajar', { on: 'open', off: 'closed' }, null],
     ['{"state":true}', { path: 'state' }, true],
     ['{"state":0}', { path: 'state' }, false],
   ])('finds in the message %s of a switch with %j the value %p', (message, changes, value) => {
-    expect(messageValue(message, aSwitch(changes))?.value).toBe(value);
+    expect(messageValue(new Content(message), aSwitch(changes))?.value).toBe(value);
   });
 
   it.each<[time: unknown, atMs: number | undefined]>([
@@ -55,7 +58,7 @@ describe('messageValue', () => {
     [null, undefined],
   ])('reads the time %p', (time, atMs) => {
     const message = JSON.stringify({ value: 1, time });
-    expect(messageValue(message, aPoint({ path: 'value', timePath: 'time' }))).toEqual({
+    expect(messageValue(new Content(message), aPoint({ path: 'value', timePath: 'time' }))).toEqual({
       value: 1,
       ...(atMs !== undefined && { atMs }),
     });

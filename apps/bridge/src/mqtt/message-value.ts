@@ -12,14 +12,32 @@ export interface MessageValue {
 /** Smaller numbers are seconds since 1970, larger ones are milliseconds. */
 const LARGEST_SECONDS = 1e11;
 
+/** A message, which is parsed once for all its points. */
+export class Content {
+  private parsed: { json: unknown } | undefined;
+
+  constructor(readonly text: string) {}
+
+  /** Returns a part of the JSON message, or undefined if there is none. */
+  at(path: string): unknown {
+    return path.split('.').reduce<unknown>((part, name) => partOf(part, name), this.json);
+  }
+
+  /** Undefined if the message is not JSON. */
+  get json(): unknown {
+    this.parsed ??= { json: parsedJson(this.text) };
+    return this.parsed.json;
+  }
+}
+
 /** Returns the value of a point in a message, or undefined if the message is about something else. */
-export function messageValue(message: string, point: MqttPoint): MessageValue | undefined {
+export function messageValue(content: Content, point: MqttPoint): MessageValue | undefined {
   const { path, timePath } = point;
-  if (path === undefined && timePath === undefined) return { value: valueOf(message.trim(), point) };
-  const content = parsed(message);
-  const raw = path === undefined ? content : at(content, path);
-  if (raw === undefined) return content === undefined ? { value: null } : undefined;
-  const atMs = timePath === undefined ? undefined : timeOf(at(content, timePath));
+  if (path === undefined) return { value: valueOf(content.text.trim(), point) };
+  if (content.json === undefined) return { value: null };
+  const raw = content.at(path);
+  if (raw === undefined) return undefined;
+  const atMs = timePath === undefined ? undefined : timeOf(content.at(timePath));
   return { value: valueOf(raw, point), ...(atMs !== undefined && { atMs }) };
 }
 
@@ -29,34 +47,32 @@ export function commandMessage(value: Value, point: MqttPoint): string {
   return point.command.replaceAll('{value}', () => text);
 }
 
-function parsed(message: string): unknown {
+function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(message);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-function at(content: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (part, name) =>
-        typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-          ? (part as Record<string, unknown>)[name]
-          : undefined,
-      content,
-    );
+function partOf(part: unknown, name: string): unknown {
+  const has = typeof part === 'object' && part !== null && Object.hasOwn(part, name);
+  return has ? (part as Record<string, unknown>)[name] : undefined;
 }
 
 function valueOf(raw: unknown, point: MqttPoint): Value | null {
-  if (point.type === 'bool') {
-    if (raw === point.on || raw === true || raw === 'true' || raw === 1 || raw === '1') return true;
-    return raw === point.off || raw === false || raw === 'false' || raw === 0 || raw === '0' ? false : null;
-  }
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
+  if (point.type === 'bool') return switchOf(String(raw), point);
   const isNumber = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '');
   const value = isNumber ? scaled(Number(raw), point) : Number.NaN;
   return Number.isFinite(value) ? value : null;
+}
+
+function switchOf(text: string, { on, off }: MqttPoint): boolean | null {
+  if (text === on) return true;
+  if (text === off) return false;
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : null;
 }
 
 function timeOf(raw: unknown): number | undefined {
@@ -65,5 +81,5 @@ function timeOf(raw: unknown): number | undefined {
   const ms = Number.isFinite(number)
     ? number * (Math.abs(number) < LARGEST_SECONDS ? 1000 : 1)
     : Date.parse(String(raw));
-  return Number.isFinite(ms) ? Math.round(ms) : undefined;
+  return Number.isFinite(ms) ? ms : undefined;
 }

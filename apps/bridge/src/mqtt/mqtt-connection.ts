@@ -1,45 +1,38 @@
 import type { Value } from '@app/gateway-server';
-import { type Clock, groupBy, repeatEvery } from '@app/kernel';
+import { type Clock, groupBy } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { ReadingSink } from '../serving/driver';
 import type { Message } from './broker';
 import { BrokerDriver } from './broker-driver';
-import { commandMessage, messageValue } from './message-value';
+import { commandMessage, Content, messageValue, type MessageValue } from './message-value';
 import type { MqttDevice, MqttPoint, MqttSettings } from './mqtt.dto';
-
-const SILENCE_CHECK_MS = 1000;
-
-interface Retained {
-  value: Value;
-  atMs: number;
-}
 
 interface DeviceState {
   device: MqttDevice;
-  /** Undefined while the device has not said so. */
+  /** Undefined until the device has said it in this connection. A retained message says only that it is offline. */
   isOnline: boolean | undefined;
-  /** Values that become good when the device says that it is online. */
-  retained: Map<MqttPoint, Retained>;
-  heardMs: Map<MqttPoint, number>;
+  /** Values that become good when the device sends anything. */
+  retained: Map<MqttPoint, Value>;
+  /** When the points have got their last values: `by` the clock of the device, and `heardMs` by our own. */
+  newest: Map<MqttPoint, { byMs: number; heardMs: number }>;
 }
 
 /**
  * Devices that publish their values on topics. A retained value without a time may be days old: it is uncertain until
- * the device says that it is online.
+ * the device sends a message.
  */
 export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
   private readonly states: DeviceState[];
   private readonly pointsByTopic: ReadonlyMap<string, { state: DeviceState; point: MqttPoint }[]>;
   private readonly statesByTopic: ReadonlyMap<string, DeviceState[]>;
-  private readonly stopping = new AbortController();
-  private watching: Promise<void> = Promise.resolve();
 
   constructor(settings: MqttSettings, sink: ReadingSink, clock: Clock, logger: Logger) {
     const { devices } = settings;
-    const topics = devices.flatMap(({ points, availability }) => [
-      ...points.map(({ topic }) => topic),
-      ...(availability ? [availability.topic] : []),
-    ]);
+    // First whether a device is online, so that its retained values are not shown as new.
+    const topics = [
+      ...devices.flatMap(({ availability }) => (availability ? [availability.topic] : [])),
+      ...devices.flatMap(({ points }) => points.map(({ topic }) => topic)),
+    ];
     super(
       settings,
       { topics: [...new Set(topics)], onMessage: (message) => this.receive(message) },
@@ -51,7 +44,7 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
       device,
       isOnline: undefined,
       retained: new Map(),
-      heardMs: new Map(),
+      newest: new Map(),
     }));
     const targets = this.states.flatMap((state) => state.device.points.map((point) => ({ state, point })));
     this.pointsByTopic = groupBy(targets, ({ point }) => point.topic);
@@ -61,18 +54,8 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     );
   }
 
-  override start(): void {
-    super.start();
-    this.watching = repeatEvery(SILENCE_CHECK_MS, this.stopping.signal, () => this.failSilent());
-  }
-
-  override async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all([this.watching, super.stop()]);
-  }
-
-  protected override async send(point: MqttPoint, value: Value): Promise<void> {
-    await this.broker.publish(point.commandTopic ?? '', commandMessage(value, point));
+  protected override commandFor(point: MqttPoint, value: Value): { topic: string; payload: string } {
+    return { topic: point.commandTopic ?? '', payload: commandMessage(value, point) };
   }
 
   protected override lose(): void {
@@ -80,55 +63,80 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     for (const state of this.states) {
       state.isOnline = undefined;
       state.retained.clear();
-      state.heardMs.clear();
+      state.newest.clear();
     }
   }
 
-  private receive({ topic, payload, isRetained }: Message): void {
-    const message = payload.toString();
-    for (const state of this.statesByTopic.get(topic) ?? []) this.setOnline(state, message);
-    for (const { state, point } of this.pointsByTopic.get(topic) ?? []) {
-      const found = messageValue(message, point);
-      if (!found) continue;
-      state.heardMs.set(point, this.clock.nowMs());
-      state.retained.delete(point);
-      const { value, atMs } = found;
-      if (!isRetained) this.report(point, value, atMs);
-      else if (state.isOnline === false) this.fail(point);
-      else this.reportRetained(state, point, value, atMs);
-    }
-  }
-
-  private reportRetained(state: DeviceState, point: MqttPoint, value: Value | null, atMs?: number): void {
-    const isSure = state.isOnline === true || atMs !== undefined;
-    this.report(point, value, atMs, isSure ? 'good' : 'uncertain');
-    if (!isSure && value !== null) state.retained.set(point, { value, atMs: this.clock.nowMs() });
-  }
-
-  private setOnline(state: DeviceState, message: string): void {
-    const { name, availability, points } = state.device;
-    const isOnline = message === availability?.online;
-    if (!isOnline && message !== availability?.offline) return;
-    if (isOnline && state.isOnline === false) this.logger.info({ device: name }, 'a device is online again');
-    if (!isOnline && state.isOnline !== false) {
-      this.logger.warn({ device: name }, 'a device is offline');
-      for (const point of points) this.fail(point);
-    }
-    state.isOnline = isOnline;
-    if (isOnline) for (const [point, { value, atMs }] of state.retained) this.report(point, value, atMs);
-    state.retained.clear();
-  }
-
-  private async failSilent(): Promise<void> {
+  /** Fails the points that have been silent for too long. */
+  protected override check(): void {
     const nowMs = this.clock.nowMs();
-    for (const { device, heardMs } of this.states) {
+    for (const { device, newest } of this.states) {
       const { silentAfterSeconds = Infinity } = device;
-      for (const [point, atMs] of heardMs) {
-        if (nowMs - atMs < silentAfterSeconds * 1000) continue;
-        heardMs.delete(point);
+      for (const [point, { heardMs }] of newest) {
+        if (nowMs - heardMs < silentAfterSeconds * 1000) continue;
+        newest.delete(point);
         this.fail(point);
         this.logger.warn({ device: device.name, code: point.code }, 'a point is silent');
       }
     }
+  }
+
+  private receive({ topic, payload, isRetained }: Message): void {
+    const content = new Content(payload.toString());
+    for (const state of this.statesByTopic.get(topic) ?? []) this.setOnline(state, content.text, isRetained);
+    for (const { state, point } of this.pointsByTopic.get(topic) ?? []) {
+      const found = messageValue(content, point);
+      if (!found) continue;
+      if (isRetained) this.takeRetained(state, point, found);
+      else this.takeLive(state, point, found);
+    }
+  }
+
+  private takeLive(state: DeviceState, point: MqttPoint, { value, atMs }: MessageValue): void {
+    state.retained.delete(point);
+    this.showRetained(state);
+    const heardMs = this.clock.nowMs();
+    const byMs = this.plausible(atMs);
+    if (value !== null && byMs !== undefined && byMs < (state.newest.get(point)?.byMs ?? 0)) {
+      this.keep(point, value, byMs);
+      return;
+    }
+    state.newest.set(point, { byMs: byMs ?? heardMs, heardMs });
+    this.report(point, value, byMs);
+  }
+
+  private takeRetained(state: DeviceState, point: MqttPoint, { value, atMs }: MessageValue): void {
+    const byMs = this.plausible(atMs);
+    if (state.isOnline === false || value === null) this.fail(point);
+    else if (byMs !== undefined) {
+      state.newest.set(point, { byMs, heardMs: byMs });
+      this.show(point, value, 'good', byMs);
+    } else {
+      this.show(point, value, 'uncertain');
+      // With a time limit for silence, only a message of the point itself shows that the value is not too old.
+      if (state.device.silentAfterSeconds === undefined) state.retained.set(point, value);
+    }
+  }
+
+  /** The device sends, so the values that the broker has kept for it are its present ones. */
+  private showRetained({ retained }: DeviceState): void {
+    for (const [point, value] of retained) this.show(point, value, 'good');
+    retained.clear();
+  }
+
+  private setOnline(state: DeviceState, message: string, isRetained: boolean): void {
+    const { name, availability, points } = state.device;
+    const isOnline = message === availability?.online;
+    if (!isOnline && message !== availability?.offline) return;
+    if (isOnline && isRetained) return;
+    if (isOnline && state.isOnline === false) this.logger.info({ device: name }, 'a device is online again');
+    if (!isOnline && state.isOnline !== false) {
+      this.logger.warn({ device: name }, 'a device is offline');
+      state.retained.clear();
+      state.newest.clear();
+      for (const point of points) this.fail(point);
+    }
+    state.isOnline = isOnline;
+    if (isOnline) this.showRetained(state);
   }
 }

@@ -1,37 +1,48 @@
 import type { Value } from '@app/gateway-server';
-import { type Clock, DomainError } from '@app/kernel';
+import { type Clock, DomainError, groupBy } from '@app/kernel';
 import type { Logger } from 'pino';
-import type { ReadingSink } from '../serving/driver';
+import { notSent, type ReadingSink } from '../serving/driver';
 import { scaled, unscaled } from '../serving/scale';
 import type { Message } from './broker';
 import { BrokerDriver } from './broker-driver';
 import type { SparkplugDevice, SparkplugPoint, SparkplugSettings } from './mqtt.dto';
-import { decodePayload, encodePayload, fits, type Metric, type Payload } from './sparkplug-payload';
+import {
+  decodePayload,
+  encodeCommand,
+  fits,
+  type Metric,
+  metricValue,
+  NAMESPACE,
+  type Payload,
+  rebirth,
+} from './sparkplug-payload';
 
-const NAMESPACE = 'spBv1.0';
 const SEQUENCE = 256;
-/** A node that does not follow is asked for its metrics again after this time. */
-const ASK_AGAIN_MS = 10_000;
+/** A node that has not sent its births is asked for them again after this time. */
+const ASK_AGAIN_MS = 30_000;
 
-/** The messages in which the bridge says to nodes whether it listens. */
-interface HostState {
-  topic: string;
-  online: Buffer;
-  offline: Buffer;
+/** What a birth says about a metric. */
+interface BornMetric {
+  alias: string | undefined;
+  datatype: number;
 }
 
-/** An edge node, or a device behind it. */
-interface Born {
-  metricsByAlias: Map<number, Metric>;
-  metricsByName: Map<string, Metric>;
+/** An edge node, or a device behind it, with the points of the configuration. */
+interface Source {
+  name: string;
+  pointsByMetric: ReadonlyMap<string, SparkplugPoint[]>;
+  isOnline: boolean | undefined;
+  /** By the name of the metric; only those with points. */
+  born: Map<string, BornMetric>;
+  namesByAlias: Map<string, string>;
 }
 
 interface EdgeNode {
   group: string;
   name: string;
-  /** The node itself and its devices, by their path. Only those of the configuration. */
-  devicesByPath: Map<string, SparkplugDevice[]>;
-  bornByPath: Map<string, Born>;
+  /** The node itself and its devices, by their path. */
+  sources: ReadonlyMap<string, Source>;
+  isBorn: boolean;
   nextSeq: number;
   /** The number of its session, by which an old death is recognized. */
   session: Value | null | undefined;
@@ -44,166 +55,199 @@ interface EdgeNode {
  */
 export class SparkplugConnection extends BrokerDriver<SparkplugPoint, SparkplugDevice> {
   private readonly nodes: ReadonlyMap<string, EdgeNode>;
-  private readonly nodesByCode: ReadonlyMap<string, { node: EdgeNode; path: string }>;
+  /** The messages by which nodes know whether the bridge, their primary host, listens. */
+  private readonly hostTopic: string | undefined;
+  private readonly startedMs: number;
 
   constructor(settings: SparkplugSettings, sink: ReadingSink, clock: Clock, logger: Logger) {
     const nodes = nodesOf(settings.devices);
-    const host = settings.hostId === undefined ? undefined : hostState(settings.hostId, clock.nowMs());
+    const { hostId } = settings;
+    const hostTopic = hostId === undefined ? undefined : `${NAMESPACE}/STATE/${hostId}`;
+    const startedMs = clock.nowMs();
     super(
       settings,
       {
-        topics: [...nodes.values()].flatMap(({ group, name }) => [
-          `${NAMESPACE}/${group}/+/${name}`,
-          `${NAMESPACE}/${group}/+/${name}/+`,
-        ]),
+        topics: [
+          ...(hostTopic === undefined ? [] : [hostTopic]),
+          ...[...nodes.values()].flatMap(({ group, name }) => [
+            `${NAMESPACE}/${group}/+/${name}`,
+            `${NAMESPACE}/${group}/+/${name}/+`,
+          ]),
+        ],
         onConnect: async () => {
-          if (host) await this.tryTo(this.broker.announce(host.topic, host.online));
-          for (const node of this.nodes.values()) this.askForBirth(node);
+          await this.announceHost();
+          this.check();
         },
         onMessage: (message) => this.receive(message),
-        ...(host && { will: { topic: host.topic, payload: host.offline } }),
+        ...(hostTopic !== undefined && { will: { topic: hostTopic, payload: hostState(false, startedMs) } }),
       },
       sink,
       clock,
       logger,
     );
     this.nodes = nodes;
-    this.nodesByCode = new Map(
-      [...nodes.values()].flatMap((node) =>
-        [...node.devicesByPath].flatMap(([path, devices]) =>
-          devices.flatMap(({ points }) => points.map(({ code }) => [code, { node, path }] as const)),
-        ),
-      ),
-    );
+    this.hostTopic = hostTopic;
+    this.startedMs = startedMs;
   }
 
-  protected override async send(point: SparkplugPoint, value: Value): Promise<void> {
-    const { node, path } = this.nodesByCode.get(point.code) ?? {};
-    const metric = path && node?.bornByPath.get(path)?.metricsByName.get(point.metric);
-    if (!node || !metric) throw new Error('the device is not online, or has no such metric');
-    const raw = typeof value === 'boolean' ? value : unscaled(value, point);
-    const { alias, datatype } = metric;
-    if (!fits(raw, datatype))
-      throw DomainError.invalid(
-        `The value ${value} does not fit into the metric ${point.metric} of the device.`,
-      );
-    const [, , device] = path.split('/');
-    const topic = [NAMESPACE, node.group, device === undefined ? 'NCMD' : 'DCMD', node.name, device];
-    const named = alias === undefined ? { name: point.metric } : { alias };
-    await this.broker.publish(
-      topic.filter((part) => part !== undefined).join('/'),
-      encodePayload([{ ...named, datatype, value: raw }], this.clock.nowMs()),
-    );
+  protected override commandFor(point: SparkplugPoint, value: Value): { topic: string; payload: Buffer } {
+    for (const { group, name, sources } of this.nodes.values()) {
+      for (const [path, { pointsByMetric, born }] of sources) {
+        if (!pointsByMetric.get(point.metric)?.includes(point)) continue;
+        const metric = born.get(point.metric);
+        if (!metric) throw notSent(point.code, 'the device is not online, or has no such metric');
+        const raw = typeof value === 'boolean' ? value : unscaled(value, point);
+        const { alias, datatype } = metric;
+        if (!fits(raw, datatype))
+          throw DomainError.invalid(`The value ${value} does not fit into the metric ${point.metric}.`);
+        const [, , device] = path.split('/');
+        const target = device === undefined ? `NCMD/${name}` : `DCMD/${name}/${device}`;
+        const named = alias === undefined ? { name: point.metric } : { alias };
+        return {
+          topic: `${NAMESPACE}/${group}/${target}`,
+          payload: encodeCommand(named, datatype, raw, this.clock.nowMs()),
+        };
+      }
+    }
+    throw DomainError.notFound(`The point ${point.code}`);
   }
 
   protected override lose(): void {
     super.lose();
     for (const node of this.nodes.values()) {
-      node.bornByPath.clear();
+      forgetBirths(node);
       node.askedMs = -Infinity;
     }
   }
 
-  private receive({ topic, payload: bytes }: Message): void {
+  /** Asks the nodes whose births are missing. */
+  protected override check(): void {
+    if (!this.broker.isConnected) return;
+    const nowMs = performance.now();
+    for (const node of this.nodes.values()) {
+      if (node.isBorn || nowMs < node.askedMs + ASK_AGAIN_MS) continue;
+      node.askedMs = nowMs;
+      const { topic, payload } = rebirth(node.group, node.name, this.clock.nowMs());
+      void this.tryTo(this.broker.publish(topic, payload));
+    }
+  }
+
+  private receive({ topic, payload: bytes, isRetained }: Message): void {
+    if (topic === this.hostTopic) {
+      // The broker may still have sent the will of an earlier connection.
+      if (bytes.includes('"online":false')) void this.announceHost();
+      return;
+    }
     const [, group = '', type = '', name = '', device] = topic.split('/');
     const node = this.nodes.get(`${group}/${name}`);
-    if (!node || type.endsWith('CMD')) return;
+    // Births and data are never retained: what a broker has kept may be of a node that is off.
+    if (!node || isRetained || type.endsWith('CMD')) return;
     let payload: Payload;
     try {
       payload = decodePayload(bytes);
     } catch {
-      this.logger.warn({ topic }, 'a message is not in the format of Sparkplug B');
+      if (node.isBorn) this.logger.warn({ topic }, 'a message is not in the format of Sparkplug B');
+      this.missMessage(node);
       return;
     }
-    const path = [group, name, ...(device === undefined ? [] : [device])].join('/');
-    switch (type) {
-      case 'NBIRTH':
-        node.bornByPath.clear();
-        node.session = payload.metrics.find((metric) => metric.name === 'bdSeq')?.value;
-        this.beBorn(node, path, payload);
-        return;
-      case 'DBIRTH':
-        if (this.follows(node, payload)) this.beBorn(node, path, payload);
-        return;
-      case 'NDATA':
-      case 'DDATA':
-        if (this.follows(node, payload)) this.accept(node, path, payload);
-        return;
-      case 'NDEATH': {
-        const session = payload.metrics.find((metric) => metric.name === 'bdSeq')?.value;
-        if (session !== node.session) return;
-        for (const each of node.devicesByPath.keys()) this.die(node, each);
-        return;
-      }
-      case 'DDEATH':
-        if (this.follows(node, payload)) this.die(node, path);
+    const path = device === undefined ? `${group}/${name}` : `${group}/${name}/${device}`;
+    this.take(node, node.sources.get(path), type, payload);
+  }
+
+  private take(node: EdgeNode, source: Source | undefined, type: string, payload: Payload): void {
+    if (type === 'NBIRTH') {
+      forgetBirths(node);
+      node.isBorn = true;
+      node.nextSeq = ((payload.seq ?? 0) + 1) % SEQUENCE;
+      node.session = sessionOf(payload);
+      for (const each of node.sources.values()) if (each !== source) this.failAll(each);
+      if (source) this.takeBirth(source, payload);
+    } else if (type === 'NDEATH') {
+      if (sessionOf(payload) !== node.session) return;
+      forgetBirths(node);
+      for (const each of node.sources.values()) this.setOnline(each, false);
+    } else if (this.follows(node, payload) && source) {
+      if (type === 'DBIRTH') this.takeBirth(source, payload);
+      else if (type === 'DDEATH') this.setOnline(source, false);
+      else this.takeMetrics(source, payload);
     }
   }
 
-  /** Returns false, and asks for the births again, if messages before this one are missing. */
+  /** Returns false if messages before this one are missing. */
   private follows(node: EdgeNode, { seq }: Payload): boolean {
-    const nodePath = `${node.group}/${node.name}`;
-    const isNext = node.bornByPath.has(nodePath) && (seq === undefined || seq === node.nextSeq);
+    const isNext = node.isBorn && (seq === undefined || seq === node.nextSeq);
     if (isNext) node.nextSeq = (node.nextSeq + 1) % SEQUENCE;
-    else {
-      node.bornByPath.clear();
-      this.askForBirth(node);
-    }
+    else this.missMessage(node);
     return isNext;
   }
 
-  private beBorn(node: EdgeNode, path: string, payload: Payload): void {
-    const { metrics, seq = 0 } = payload;
-    node.nextSeq = (seq + 1) % SEQUENCE;
-    const born: Born = { metricsByAlias: new Map(), metricsByName: new Map() };
-    for (const metric of metrics) {
-      if (metric.name === undefined) continue;
-      born.metricsByName.set(metric.name, metric);
-      if (metric.alias !== undefined) born.metricsByAlias.set(metric.alias, metric);
+  /** After a missing message, nothing is sure before the next births. */
+  private missMessage(node: EdgeNode): void {
+    if (node.isBorn) {
+      this.logger.warn({ node: `${node.group}/${node.name}` }, 'a message of a node is missing');
+      for (const source of node.sources.values()) this.failAll(source);
     }
-    node.bornByPath.set(path, born);
-    for (const { name, points } of node.devicesByPath.get(path) ?? []) {
-      this.logger.info({ device: name }, 'a device is online');
-      const missing = points.filter(({ metric }) => !born.metricsByName.has(metric)).map(({ code }) => code);
-      if (missing.length > 0) this.logger.warn({ device: name, missing }, 'a device has no such metrics');
-    }
-    this.accept(node, path, payload);
+    forgetBirths(node);
+    this.check();
   }
 
-  private accept(node: EdgeNode, path: string, payload: Payload): void {
-    const born = node.bornByPath.get(path);
-    const points = (node.devicesByPath.get(path) ?? []).flatMap((device) => device.points);
-    if (points.length === 0) return;
-    if (!born) {
-      this.askForBirth(node);
-      return;
+  private takeBirth(source: Source, payload: Payload): void {
+    source.born.clear();
+    source.namesByAlias.clear();
+    for (const { name = '', alias, datatype = 0 } of payload.metrics) {
+      if (!source.pointsByMetric.has(name)) continue;
+      source.born.set(name, { alias, datatype });
+      if (alias !== undefined) source.namesByAlias.set(alias, name);
     }
+    const missing = [...source.pointsByMetric.keys()].filter((name) => !source.born.has(name));
+    if (missing.length > 0 && source.isOnline === undefined)
+      this.logger.warn({ device: source.name, missing }, 'a device has no such metrics');
+    for (const name of missing) for (const point of source.pointsByMetric.get(name) ?? []) this.fail(point);
+    this.setOnline(source, true);
+    this.takeMetrics(source, payload);
+  }
+
+  private takeMetrics(source: Source, payload: Payload): void {
     for (const metric of payload.metrics) {
-      const { name = born.metricsByAlias.get(metric.alias ?? -1)?.name, value, atMs = payload.atMs } = metric;
-      for (const point of points) {
-        if (point.metric !== name) continue;
-        const known = valueOf(value, point);
-        if (!metric.isHistorical) this.report(point, known, atMs);
-        else if (known !== null && atMs !== undefined) this.sink.keep(point.code, atMs, known);
-      }
+      const name = metric.name ?? source.namesByAlias.get(metric.alias ?? '') ?? '';
+      const born = source.born.get(name);
+      if (!born) continue;
+      for (const point of source.pointsByMetric.get(name) ?? [])
+        this.takeMetric(point, metric, born.datatype, metric.atMs ?? payload.atMs);
     }
   }
 
-  private die(node: EdgeNode, path: string): void {
-    node.bornByPath.delete(path);
-    for (const { name, points } of node.devicesByPath.get(path) ?? []) {
-      this.logger.warn({ device: name }, 'a device is offline');
-      for (const point of points) this.fail(point);
-    }
+  private takeMetric(
+    point: SparkplugPoint,
+    metric: Metric,
+    datatype: number,
+    atMs: number | undefined,
+  ): void {
+    const value = valueOf(metricValue(metric.raw, metric.datatype ?? datatype), point);
+    if (metric.isHistorical) {
+      if (value !== null && !metric.isBad) this.keep(point, value, atMs);
+    } else if (metric.isBad) this.fail(point);
+    else this.report(point, value, atMs);
   }
 
-  private askForBirth(node: EdgeNode): void {
-    const nowMs = performance.now();
-    if (nowMs < node.askedMs + ASK_AGAIN_MS) return;
-    node.askedMs = nowMs;
-    const rebirth = [{ name: 'Node Control/Rebirth', datatype: 11, value: true }];
-    const topic = `${NAMESPACE}/${node.group}/NCMD/${node.name}`;
-    void this.tryTo(this.broker.publish(topic, encodePayload(rebirth, this.clock.nowMs())));
+  private setOnline(source: Source, isOnline: boolean): void {
+    const { name, isOnline: before } = source;
+    source.isOnline = isOnline;
+    if (!isOnline) {
+      source.born.clear();
+      this.failAll(source);
+    }
+    if (isOnline && before === false) this.logger.info({ device: name }, 'a device is online again');
+    if (!isOnline && before !== false) this.logger.warn({ device: name }, 'a device is offline');
+  }
+
+  private failAll({ pointsByMetric }: Source): void {
+    for (const points of pointsByMetric.values()) for (const point of points) this.fail(point);
+  }
+
+  private async announceHost(): Promise<void> {
+    if (this.hostTopic !== undefined)
+      await this.tryTo(this.broker.announce(this.hostTopic, hostState(true, this.startedMs)));
   }
 
   private async tryTo(sending: Promise<void>): Promise<void> {
@@ -215,33 +259,52 @@ export class SparkplugConnection extends BrokerDriver<SparkplugPoint, SparkplugD
   }
 }
 
-function hostState(hostId: string, startedMs: number): HostState {
-  const state = (online: boolean) => Buffer.from(JSON.stringify({ online, timestamp: startedMs }));
-  return { topic: `${NAMESPACE}/STATE/${hostId}`, online: state(true), offline: state(false) };
+function hostState(online: boolean, timestamp: number): Buffer {
+  return Buffer.from(JSON.stringify({ online, timestamp }));
 }
 
 function nodesOf(devices: readonly SparkplugDevice[]): Map<string, EdgeNode> {
-  const nodes = new Map<string, EdgeNode>();
-  for (const device of devices) {
-    const [group = '', name = ''] = device.path.split('/');
-    const key = `${group}/${name}`;
-    const node = nodes.get(key) ?? {
-      group,
-      name,
-      devicesByPath: new Map<string, SparkplugDevice[]>(),
-      bornByPath: new Map<string, Born>(),
-      nextSeq: 0,
-      session: undefined,
-      askedMs: -Infinity,
-    };
-    nodes.set(key, node);
-    node.devicesByPath.set(device.path, [...(node.devicesByPath.get(device.path) ?? []), device]);
-  }
-  return nodes;
+  const byNode = groupBy(devices, ({ path }) => path.split('/').slice(0, 2).join('/'));
+  return new Map(
+    [...byNode].map(([key, ofNode]) => {
+      const [group = '', name = ''] = key.split('/');
+      const sources = new Map(
+        [...groupBy(ofNode, ({ path }) => path)].map(([path, sharing]) => [path, sourceOf(sharing)]),
+      );
+      return [
+        key,
+        { group, name, sources, isBorn: false, nextSeq: 0, session: undefined, askedMs: -Infinity },
+      ];
+    }),
+  );
 }
 
-function valueOf(raw: Metric['value'], point: SparkplugPoint): Value | null {
+function sourceOf(devices: readonly SparkplugDevice[]): Source {
+  return {
+    name: devices.map(({ name }) => name).join(', '),
+    pointsByMetric: groupBy(
+      devices.flatMap(({ points }) => points),
+      ({ metric }) => metric,
+    ),
+    isOnline: undefined,
+    born: new Map(),
+    namesByAlias: new Map(),
+  };
+}
+
+function forgetBirths(node: EdgeNode): void {
+  node.isBorn = false;
+  for (const { born } of node.sources.values()) born.clear();
+}
+
+function sessionOf({ metrics }: Payload): Value | null | undefined {
+  const metric = metrics.find(({ name }) => name === 'bdSeq');
+  return metric && metricValue(metric.raw, metric.datatype);
+}
+
+function valueOf(raw: Value | null | undefined, point: SparkplugPoint): Value | null {
   if (raw === null || raw === undefined) return null;
   if (point.type === 'bool') return Boolean(raw);
-  return typeof raw === 'number' && Number.isFinite(raw) ? scaled(raw, point) : null;
+  const value = typeof raw === 'number' ? scaled(raw, point) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
 }

@@ -1,4 +1,5 @@
-import { decodePayload, encodePayload, fits } from './sparkplug-payload';
+import { BOOLEAN, FLOAT, INT16, sparkplugMessage } from '../../../../test/factories/sparkplug-message';
+import { decodePayload, encodeCommand, fits, metricValue } from './sparkplug-payload';
 
 const AT_MS = Date.parse('2026-01-01T00:00:00Z');
 
@@ -11,26 +12,37 @@ const BIRTH =
 
 describe('decodePayload', () => {
   it('reads numbers of all sizes, signs, booleans, times and absent values', () => {
-    expect(decodePayload(Buffer.from(BIRTH, 'hex'))).toEqual({
-      atMs: AT_MS,
-      seq: 0,
-      metrics: [
-        { name: 'bdSeq', datatype: 4, value: 3 },
-        { name: 'Temperature', alias: 1, datatype: 9, value: 21.5 },
-        { name: 'Offset', alias: 2, datatype: 2, value: -5 },
-        { name: 'Energy', alias: 300, datatype: 8, value: 123_456_789_012 },
-        { name: 'Drift', datatype: 4, value: -7 },
-        { name: 'Fan', alias: 4, datatype: 11, value: true },
-        { name: 'Label', datatype: 12, value: undefined },
-        { name: 'Old', datatype: 10, value: 1.25, isHistorical: true, atMs: AT_MS - 600_000 },
-        { name: 'Lost', datatype: 3, value: null },
-      ],
-    });
+    const { atMs, seq, metrics } = decodePayload(Buffer.from(BIRTH, 'hex'));
+    expect({ atMs, seq }).toEqual({ atMs: AT_MS, seq: 0 });
+    expect(
+      metrics.map(({ raw, ...metric }) => ({ ...metric, value: metricValue(raw, metric.datatype) })),
+    ).toEqual([
+      { name: 'bdSeq', datatype: 4, value: 3, isBad: false },
+      { name: 'Temperature', alias: '1', datatype: 9, value: 21.5, isBad: false },
+      { name: 'Offset', alias: '2', datatype: 2, value: -5, isBad: false },
+      { name: 'Energy', alias: '300', datatype: 8, value: 123_456_789_012, isBad: false },
+      { name: 'Drift', datatype: 4, value: -7, isBad: false },
+      { name: 'Fan', alias: '4', datatype: 11, value: true, isBad: false },
+      { name: 'Label', datatype: 12, value: undefined, isBad: false },
+      { name: 'Old', datatype: 10, value: 1.25, isHistorical: true, atMs: AT_MS - 600_000, isBad: false },
+      { name: 'Lost', datatype: 3, value: null, isBad: false },
+    ]);
   });
 
-  it('returns a number of 32 bits as the device has displayed it', () => {
-    const sent = encodePayload([{ name: 'T', datatype: 9, value: 21.3 }], AT_MS);
-    expect(decodePayload(sent).metrics[0]?.value).toBe(21.3);
+  it('reads a value by the type of the birth, its quality, and the number of 32 bits that the device displays', () => {
+    const bytes = sparkplugMessage(
+      [
+        { alias: '18446744073709551615', type: INT16, value: -5, quality: 192 },
+        { alias: 2, type: FLOAT, value: 21.3, quality: 500 },
+        { alias: 3, type: BOOLEAN, value: false, quality: 0 },
+      ],
+      { atMs: AT_MS },
+    );
+    const { metrics } = decodePayload(bytes);
+    expect(metrics.map(({ isBad }) => isBad)).toEqual([false, true, true]);
+    expect(metrics[0]).toMatchObject({ alias: '18446744073709551615', datatype: undefined });
+    const values = [INT16, FLOAT, BOOLEAN].map((type, index) => metricValue(metrics[index]?.raw ?? {}, type));
+    expect(values).toEqual([-5, 21.3, false]);
   });
 
   it.each([
@@ -42,7 +54,7 @@ describe('decodePayload', () => {
   });
 });
 
-describe('encodePayload', () => {
+describe('encodeCommand', () => {
   it.each([
     ['Int16', 2, -5, '50fbffffff0f'],
     ['Int64', 4, -7, '58f9ffffffffffffffff01'],
@@ -54,7 +66,7 @@ describe('encodePayload', () => {
     const datatypeHex = `20${datatype.toString(16).padStart(2, '0')}`;
     const metric = `10ac021880d0eab6b733${datatypeHex}${hex}`;
     const length = (metric.length / 2).toString(16).padStart(2, '0');
-    expect(encodePayload([{ alias: 300, datatype, value }], AT_MS).toString('hex')).toBe(
+    expect(encodeCommand({ alias: '300' }, datatype, value, AT_MS).toString('hex')).toBe(
       `0880d0eab6b73312${length}${metric}`,
     );
   });
@@ -74,6 +86,10 @@ describe('fits', () => {
     [true, 9, false],
     [1, 12, false],
     [1e30, 10, true],
+    [255.5, 5, false],
+    [127.4, 1, true],
+    [1e39, 9, false],
+    [1, 0, false],
   ])('says whether %p can be stored by type %d: %p', (value, datatype, expected) => {
     expect(fits(value, datatype)).toBe(expected);
   });

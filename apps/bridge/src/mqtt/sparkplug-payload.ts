@@ -2,17 +2,21 @@ import type { Value } from '@app/gateway-server';
 import { parse } from 'protobufjs';
 import { shortest } from '../serving/scale';
 
+export const NAMESPACE = 'spBv1.0';
+
 /** A metric of a Sparkplug B message. */
 export interface Metric {
   name?: string;
-  /** A number that stands for the name after the birth. */
-  alias?: number;
+  /** A number of up to 64 bits that stands for the name after the birth. */
+  alias?: string;
   atMs?: number;
+  /** Messages after the birth usually leave it out. */
   datatype?: number;
   /** A value of the past, which was kept while there was no connection. */
   isHistorical?: boolean;
-  /** Null if it is unknown. Undefined if it is neither a number nor a boolean. */
-  value: Value | null | undefined;
+  /** The node says that the value is bad or stale. */
+  isBad?: boolean;
+  raw: RawValue;
 }
 
 export interface Payload {
@@ -20,6 +24,16 @@ export interface Payload {
   /** Number of the message, 0 to 255. */
   seq?: number;
   metrics: Metric[];
+}
+
+/** Numbers of 64 bits are texts. Without any field, the value is neither a number nor a boolean. */
+export interface RawValue {
+  isNull?: boolean;
+  intValue?: number;
+  longValue?: string;
+  floatValue?: number;
+  doubleValue?: number;
+  booleanValue?: boolean;
 }
 
 /** The part of the format that the bridge needs. Source: Sparkplug 3.0.0, section 6.4. */
@@ -37,6 +51,7 @@ const FORMAT = parse(`
     optional uint32 datatype = 4;
     optional bool is_historical = 5;
     optional bool is_null = 7;
+    optional Properties properties = 9;
     oneof value {
       uint32 int_value = 10;
       uint64 long_value = 11;
@@ -45,30 +60,33 @@ const FORMAT = parse(`
       bool boolean_value = 14;
     }
   }
+  message Properties {
+    repeated string keys = 1;
+    repeated Property values = 2;
+  }
+  message Property {
+    optional uint32 int_value = 3;
+  }
 `).root.lookupType('Payload');
 
 const INT64 = 4;
 const UINT64 = 8;
 const FLOAT = 9;
 const DOUBLE = 10;
-const BOOLEAN = 11;
+export const BOOLEAN = 11;
 /** The bits of the other types, by the number of the type. Signed types are sent as unsigned numbers. */
-const SIGNED_BITS: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32 };
-const UNSIGNED_BITS: Readonly<Record<number, number>> = { 5: 8, 6: 16, 7: 32 };
+const SIGNED_BITS: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, [INT64]: 64 };
+const UNSIGNED_BITS: Readonly<Record<number, number>> = { 5: 8, 6: 16, 7: 32, [UINT64]: 64 };
+/** The property `Quality` of a metric whose value must not be used: bad, and stale. */
+const UNUSABLE = new Set([0, 500]);
 
-/** Numbers of 64 bits are texts. */
-interface RawMetric {
+interface SentMetric extends RawValue {
   name?: string;
   alias?: string;
   timestamp?: string;
   datatype?: number;
   isHistorical?: boolean;
-  isNull?: boolean;
-  intValue?: number;
-  longValue?: string;
-  floatValue?: number;
-  doubleValue?: number;
-  booleanValue?: boolean;
+  properties?: { keys: string[]; values: { intValue?: number }[] };
 }
 
 /** @throws Error if the bytes are not a message */
@@ -76,67 +94,86 @@ export function decodePayload(bytes: Uint8Array): Payload {
   const { timestamp, seq, metrics } = FORMAT.toObject(FORMAT.decode(bytes), {
     longs: String,
     arrays: true,
-  }) as { timestamp?: string; seq?: string; metrics: RawMetric[] };
+  }) as { timestamp?: string; seq?: string; metrics: SentMetric[] };
   return {
     atMs: numberOf(timestamp),
     seq: numberOf(seq),
-    metrics: metrics.map((raw) => ({
-      name: raw.name,
-      alias: numberOf(raw.alias),
-      atMs: numberOf(raw.timestamp),
-      datatype: raw.datatype,
-      isHistorical: raw.isHistorical,
-      value: raw.isNull ? null : (raw.booleanValue ?? floatOf(raw) ?? integerOf(raw)),
-    })),
+    metrics: metrics.map(
+      ({ name, alias, timestamp: ownTime, datatype, isHistorical, properties, ...raw }) => ({
+        name,
+        alias,
+        atMs: numberOf(ownTime),
+        datatype,
+        isHistorical,
+        isBad: isBad(properties),
+        raw,
+      }),
+    ),
   };
 }
 
-/** Returns a message with all its times set to `atMs`. Commands have no `seq`. */
-export function encodePayload(metrics: readonly Metric[], atMs: number, seq?: number): Buffer {
-  const raw = {
-    timestamp: atMs,
-    seq,
-    metrics: metrics.map(({ value, atMs: ownMs, datatype, ...metric }) => ({
-      ...metric,
-      datatype,
-      timestamp: ownMs ?? atMs,
-      ...(value === null || value === undefined ? { isNull: true } : rawValue(value, datatype)),
-    })),
-  };
-  return Buffer.from(FORMAT.encode(FORMAT.fromObject(raw)).finish());
+/** Returns the message of a command. It has no `seq`. */
+export function encodeCommand(
+  metric: { name: string } | { alias: string },
+  datatype: number,
+  value: Value,
+  atMs: number,
+): Buffer {
+  const sent = { ...metric, timestamp: atMs, datatype, ...rawValue(value, datatype) };
+  return Buffer.from(FORMAT.encode(FORMAT.fromObject({ timestamp: atMs, metrics: [sent] })).finish());
 }
 
-/** Returns false if a metric of this type cannot store the value. */
-export function fits(value: Value, datatype: number | undefined): boolean {
+/** The command by which a node publishes its births again. */
+export function rebirth(group: string, node: string, atMs: number): { topic: string; payload: Buffer } {
+  return {
+    topic: `${NAMESPACE}/${group}/NCMD/${node}`,
+    payload: encodeCommand({ name: 'Node Control/Rebirth' }, BOOLEAN, true, atMs),
+  };
+}
+
+/**
+ * Returns the value of a metric: null if it is unknown, undefined if it is neither a number nor a boolean.
+ * @param datatype that of the birth
+ */
+export function metricValue(
+  { isNull, intValue, longValue, floatValue, doubleValue, booleanValue }: RawValue,
+  datatype = 0,
+): Value | null | undefined {
+  if (isNull) return null;
+  if (floatValue !== undefined) return shortest(floatValue);
+  const bits = SIGNED_BITS[datatype];
+  const integer = longValue ?? intValue;
+  if (integer === undefined) return doubleValue ?? booleanValue;
+  return Number(bits === undefined ? integer : BigInt.asIntN(bits, BigInt(integer)));
+}
+
+/** Returns false if a metric of this type cannot store the value. Integer types take the nearest number. */
+export function fits(value: Value, datatype: number): boolean {
   if (datatype === BOOLEAN || typeof value === 'boolean')
     return typeof value === 'boolean' && datatype === BOOLEAN;
-  const signed = datatype === INT64 ? 64 : SIGNED_BITS[datatype ?? 0];
-  if (signed !== undefined) return value >= -(2 ** (signed - 1)) && value < 2 ** (signed - 1);
-  const unsigned = datatype === UINT64 ? 64 : UNSIGNED_BITS[datatype ?? 0];
-  if (unsigned !== undefined) return value >= 0 && value < 2 ** unsigned;
-  return datatype === FLOAT || datatype === DOUBLE;
+  const whole = Math.round(value);
+  const signed = SIGNED_BITS[datatype];
+  if (signed !== undefined) return whole >= -(2 ** (signed - 1)) && whole < 2 ** (signed - 1);
+  const unsigned = UNSIGNED_BITS[datatype];
+  if (unsigned !== undefined) return whole >= 0 && whole < 2 ** unsigned;
+  return (
+    (datatype === FLOAT && Number.isFinite(Math.fround(value))) ||
+    (datatype === DOUBLE && Number.isFinite(value))
+  );
 }
 
-function rawValue(value: Value, datatype = DOUBLE): RawMetric {
+function rawValue(value: Value, datatype: number): RawValue {
   if (typeof value === 'boolean') return { booleanValue: value };
   if (datatype === FLOAT) return { floatValue: value };
   if (datatype === DOUBLE) return { doubleValue: value };
-  const whole = Math.round(value);
-  if (datatype === INT64 || datatype === UINT64)
-    return { longValue: String(BigInt.asUintN(64, BigInt(whole))) };
-  return { intValue: whole >>> 0 };
+  const whole = BigInt(Math.round(value));
+  if (datatype === INT64 || datatype === UINT64) return { longValue: String(BigInt.asUintN(64, whole)) };
+  return { intValue: Number(BigInt.asUintN(32, whole)) };
 }
 
-function floatOf({ floatValue, doubleValue }: RawMetric): number | undefined {
-  return floatValue === undefined ? doubleValue : shortest(floatValue);
-}
-
-function integerOf({ intValue, longValue, datatype }: RawMetric): number | undefined {
-  if (longValue !== undefined)
-    return Number(datatype === INT64 ? BigInt.asIntN(64, BigInt(longValue)) : longValue);
-  const unused = 32 - (SIGNED_BITS[datatype ?? 0] ?? 32);
-  if (intValue === undefined || SIGNED_BITS[datatype ?? 0] === undefined) return intValue;
-  return (intValue << unused) >> unused;
+function isBad(properties: SentMetric['properties']): boolean {
+  const index = properties?.keys.indexOf('Quality') ?? -1;
+  return UNUSABLE.has(properties?.values[index]?.intValue ?? Number.NaN);
 }
 
 function numberOf(long: string | undefined): number | undefined {

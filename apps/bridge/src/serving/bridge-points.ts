@@ -29,7 +29,7 @@ export class BridgePoints implements ServedPoints, ReadingSink {
 
   /**
    * @param newest the last values of the previous run. They are bad until a device has been read
-   * @param onValue is called with each value that was read
+   * @param onValue is called with each good value
    */
   constructor(
     devices: readonly BridgeDevice[],

@@ -93,8 +93,9 @@ export class DeviceWriter implements ServedWriter {
     try {
       await driver.write(point.code, value);
     } catch (error) {
-      const isRefused = error instanceof DomainError && error.kind === 'invalid';
-      if (isRefused) this.writtenMs.set(point.code, before ?? -Infinity);
+      const isUnwritten =
+        error instanceof DomainError && (error.kind === 'invalid' || error.code === 'not_sent');
+      if (isUnwritten) this.writtenMs.set(point.code, before ?? -Infinity);
       throw error;
     }
   }

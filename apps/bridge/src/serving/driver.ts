@@ -24,7 +24,12 @@ export interface ReadingSink {
   fail(code: string): void;
 }
 
-/** The error of a write that a device has not confirmed, although it may have received it. */
+/** The error of a write that has certainly not reached the device. */
+export function notSent(code: string, reason: string): DomainError {
+  return new DomainError('conflict', 'not_sent', `The point ${code} was not written: ${reason}.`);
+}
+
+/** The error of a write that the device may have received, but has not confirmed. */
 export function notConfirmed(code: string, reason: string): DomainError {
   return new DomainError(
     'conflict',
