@@ -26,7 +26,7 @@ export abstract class BrokerDriver<
 > implements Driver {
   protected readonly broker: Broker;
   private readonly points: ReadonlyMap<string, Point>;
-  /** What the devices have reported in this connection. */
+  /** The values that the devices have reported in this connection. */
   private readonly known = new Map<string, Value>();
   private readonly waiters = new Map<string, Set<Waiter>>();
   private readonly warned = new Set<string>();

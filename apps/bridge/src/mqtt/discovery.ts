@@ -25,7 +25,7 @@ interface Described {
 
 export interface Discovered {
   devices: Described[];
-  /** What cannot be written, with the reason. */
+  /** Announcements that cannot be written, with the reason. */
   skipped: string[];
 }
 
@@ -65,7 +65,7 @@ export async function discover(
   return listener.result();
 }
 
-/** What devices announce to Home Assistant. Brokers keep these messages. */
+/** Collects what devices announce to Home Assistant. Brokers keep these messages. */
 function announcements(): Listener {
   const devices = new Map<string, Described>();
   const skipped: string[] = [];

@@ -21,7 +21,7 @@ const SEQUENCE = 256;
 /** A node that has not sent its births is asked for them again after this time. */
 const ASK_AGAIN_MS = 30_000;
 
-/** What a birth says about a metric. */
+/** A metric as its birth describes it. */
 interface BornMetric {
   alias: string | undefined;
   datatype: number;
