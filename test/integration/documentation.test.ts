@@ -78,7 +78,7 @@ describe('docs/configuration.md', () => {
     const readByThem = new Set(
       [...text.matchAll(/process\.env\.((?:TEST|DATABASE)_[A-Z_]+)/g)].map(([, name = '']) => name),
     );
-    const ownOfTheHarness = ['TEST_FOLDER', 'TEST_REDIS_DATABASES'];
+    const ownOfTheHarness = ['TEST_FOLDER', 'TEST_REDIS_DATABASES', 'TEST_SELECTION'];
     expect([...scripts.keys(), ...ownOfTheHarness].sort()).toEqual([...readByThem].sort());
   });
 });
