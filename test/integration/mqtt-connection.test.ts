@@ -66,6 +66,17 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     return client;
   }
 
+  /** Returns the commands that the device receives from now on. `answer` reacts to each. */
+  async function commandsOf(answer: (topic: string, message: string) => Promise<void>): Promise<string[]> {
+    const commands: string[] = [];
+    device.on('message', (topic, message) => {
+      commands.push(`${topic} ${message.toString()}`);
+      void answer(topic, message.toString());
+    });
+    await device.subscribeAsync('plant/+/set');
+    return commands;
+  }
+
   const settings = (changes: Partial<MqttSettings>): MqttSettings =>
     Object.assign(
       new MqttConfiguration(),
@@ -86,7 +97,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     const described = Object.assign(new MqttDeviceConfiguration(), { name: 'Meter', ...ofDevice, points });
     const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
     const connection = new MqttConnection(
-      settings({ timeoutMs: 2000, devices: [described, probe], ...changes }),
+      settings({ timeoutMs: 60_000, devices: [described, probe], ...changes }),
       readings,
       clock,
       logger,
@@ -182,7 +193,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
 
   it('reads again after the broker was killed, and after a connection that carries nothing', async () => {
     const relay = await TcpRelay.before(broker.url);
-    const connection = await connectionTo([writable('level')], {}, { url: relay.url, keepAliveSeconds: 1 });
+    const connection = await connectionTo([writable('level')], {}, { url: relay.url, keepAliveSeconds: 2 });
     await send('plant/level', '1');
     await readings.until('level', 1);
 
@@ -205,43 +216,44 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
   });
 
   it('writes once, and waits until the device reports the value', async () => {
-    const commands: string[] = [];
     const connection = await connectionTo([
       writable('setpoint', { scale: 0.1, step: 0.5, command: '{"t":{value}}' }),
       writable('pump', { type: 'bool', dataType: 'boolean' }),
-      writable('deaf'),
     ]);
-    device.on('message', (topic, message) => {
-      commands.push(`${topic} ${message.toString()}`);
-      if (topic === 'plant/pump/set') void send('plant/pump', message.toString());
-      // The device stores whole numbers, and reports its former value first.
-      if (topic === 'plant/setpoint/set')
-        void send('plant/setpoint', '200').then(() => send('plant/setpoint', '216'));
+    const commands = await commandsOf(async (topic, message) => {
+      if (topic === 'plant/pump/set') await send('plant/pump', message);
+      else {
+        // The device stores whole numbers, and reports its former value first.
+        await send('plant/setpoint', '200');
+        await send('plant/setpoint', '216');
+      }
     });
-    await device.subscribeAsync('plant/+/set');
     await connection.write('setpoint', 21.5);
     expect(readings.samples.get('setpoint')?.value).toBe(21.6);
     await connection.write('pump', true);
-    // It has the value already, and reports nothing.
-    await connection.write('pump', true);
-    await expect(connection.write('deaf', 1)).rejects.toMatchObject({
+    expect(commands).toEqual(['plant/setpoint/set {"t":215}', 'plant/pump/set ON']);
+  });
+
+  it('does not confirm a write that the device does not report, unless it has the value already', async () => {
+    const connection = await connectionTo([writable('deaf')], {}, { timeoutMs: 1500 });
+    const commands = await commandsOf(async () => undefined);
+    await send('plant/deaf', '1');
+    await readings.until('deaf', 1);
+    await connection.write('deaf', 1);
+    await expect(connection.write('deaf', 2)).rejects.toMatchObject({
       kind: 'conflict',
       message: 'The device of the point deaf has not confirmed the value: it has not reported the value.',
     });
-    expect(commands).toEqual([
-      'plant/setpoint/set {"t":215}',
-      'plant/pump/set ON',
-      'plant/pump/set ON',
-      'plant/deaf/set 1',
-    ]);
+    // After the unconfirmed command, nobody knows whether the device still has the former value.
+    await expect(connection.write('deaf', 1)).rejects.toMatchObject({ code: 'not_confirmed' });
+    await waitFor(() => commands.length === 3, { what: 'all commands' });
+    expect(commands).toEqual(['plant/deaf/set 1', 'plant/deaf/set 2', 'plant/deaf/set 1']);
   });
 
   it('fails a write during an outage at once, and does not send it later', async () => {
     const relay = await TcpRelay.before(broker.url);
-    const connection = await connectionTo([writable('valve')], {}, { url: relay.url, timeoutMs: 60_000 });
-    const commands: string[] = [];
-    device.on('message', (_, message) => commands.push(message.toString()));
-    await device.subscribeAsync('plant/valve/set');
+    const connection = await connectionTo([writable('valve')], {}, { url: relay.url });
+    const commands = await commandsOf(async () => undefined);
     // The command arrives, but the connection breaks before the device has reported the value.
     const interrupted = connection.write('valve', 1).catch((error: Error) => error.message);
     await waitFor(() => commands.length === 1, { what: 'the command' });
@@ -254,7 +266,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await waitFor(() => commands.length === 2, { what: 'the next command' });
     await send('plant/valve', '3');
     await last;
-    expect(commands).toEqual(['1', '3']);
+    expect(commands).toEqual(['plant/valve/set 1', 'plant/valve/set 3']);
     await connection.stop();
     await relay.cut();
   });
