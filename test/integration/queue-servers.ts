@@ -47,11 +47,11 @@ export class QueueServer {
   /** Suspends the server. Connections stay open, but the server does not respond. */
   freeze(): void {
     this.frozen = this.processes();
-    for (const pid of this.frozen) process.kill(pid, 'SIGSTOP');
+    for (const pid of this.frozen) signalIfRunning(pid, 'SIGSTOP');
   }
 
   thaw(): void {
-    for (const pid of this.frozen.splice(0).reverse()) process.kill(pid, 'SIGCONT');
+    for (const pid of this.frozen.splice(0).reverse()) signalIfRunning(pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
@@ -91,6 +91,15 @@ export async function loseQueue(queueUrl: string): Promise<void> {
   } else {
     // Repeat the statement, because it fails while active workers lock the tables.
     while (!(await isDone(runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE')))) continue;
+  }
+}
+
+/** A process of a connection may end at any time. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
