@@ -86,10 +86,36 @@ describe('BridgeStore', () => {
   });
 });
 
+describe('History', () => {
+  it('keeps its length while the disk is nearly full, and says so once', async () => {
+    const clock = new FixedClock(START_MS + 3 * HOUR_MS);
+    let free = 10 * 2 ** 20;
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+    const history = new History(store, clock, 60, async () => free, logger);
+    const firstValue = async () => (await history.samples('METER', 0, clock.nowMs()))[0]?.value;
+    await store.add(minutes('METER', 180));
+    await store.packAndPrune(clock.nowMs(), 0);
+    await history.pack();
+    expect(await firstValue()).toBe(0);
+    clock.advance(HOUR_MS);
+    await history.pack();
+    expect(await firstValue()).toBe(60);
+    free = 2 ** 40;
+    clock.advance(HOUR_MS);
+    await history.pack();
+    expect(await firstValue()).toBe(60);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'the disk is nearly full, so the oldest hours of the history are deleted for new ones',
+      'the disk has space for the whole history again',
+    ]);
+  });
+});
+
 describe('BridgePoints', () => {
   const clock = new FixedClock(START_MS + 2 * HOUR_MS);
   const aPointList = async (): Promise<BridgePoints> => {
-    const history = new History(store, clock, 60, silent);
+    const history = new History(store, clock, 60, async () => Infinity, silent);
     const devices = [{ name: 'Board', points: [METER, SWITCH] }];
     return new BridgePoints(
       devices,

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { GATEWAY_ROUTES, gatewayProviders, listenAsGateway, LocalCalendar } from '@app/gateway-server';
@@ -80,7 +81,13 @@ async function serve(
   const store = await BridgeStore.open(databaseUrl, codes, (error) =>
     logger.error({ err: error }, 'a connection to the database is lost'),
   );
-  const history = new History(store, clock, environment.BRIDGE_HISTORY_DAYS, logger);
+  const history = new History(
+    store,
+    clock,
+    environment.BRIDGE_HISTORY_DAYS,
+    () => freeBytesAt(environment.BRIDGE_DATA_DIR),
+    logger,
+  );
   const alarms = await LimitAlarms.open(store, codes, clock, logger);
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
   const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
@@ -122,6 +129,11 @@ async function serve(
       }
     },
   };
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 function driverOf(settings: ConnectionSettings, sink: ReadingSink, clock: Clock, logger: Logger): Driver {

@@ -123,6 +123,13 @@ export class BridgeStore {
     );
   }
 
+  /** The start of the oldest packed hour; null if there is none. */
+  async oldestMs(): Promise<number | null> {
+    const { rows } = await this.pool.query<{ hour: number | null }>('SELECT min(hour) AS hour FROM segment');
+    const hour = rows[0]?.hour ?? null;
+    return hour === null ? null : hour * HOUR_MS;
+  }
+
   /** Packs the samples of the hours that ended before `nowMs`, and deletes samples and alarms before `keptFromMs`. */
   async packAndPrune(nowMs: number, keptFromMs: number): Promise<void> {
     for (const ids of chunksOf([...this.idsByCode.values()], PACKED_AT_ONCE)) {
