@@ -2,7 +2,7 @@ import type { Value } from '@app/gateway-server';
 import { type Clock, DomainError, pause, repeatUntilAborted, Semaphore, withTimeout } from '@app/kernel';
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
-import { type Driver, notConfirmed, type ReadingSink } from '../serving/driver';
+import { type Driver, networkReason, notConfirmed, type ReadingSink } from '../serving/driver';
 import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
 import { decode, encode } from './registers';
@@ -273,10 +273,7 @@ function reasonOf(error: unknown): string {
   const code = exceptionCode(error);
   if (code !== undefined && BUSY.has(code)) return 'the device is busy';
   if (code !== undefined) return REFUSALS[code] ?? 'the converter cannot reach the device';
-  const { message, code: name, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  if (name === 'ECONNREFUSED') return 'the connection is refused';
-  // A name with several addresses has one error for each.
-  return message || errors?.map((each) => each.message).join(', ') || String(name);
+  return networkReason(error as Error);
 }
 
 function writeError(code: string, error: unknown): DomainError {

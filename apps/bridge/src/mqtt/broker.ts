@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { chunksOf } from '@app/kernel';
 import { connect, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
+import { networkReason } from '../serving/driver';
 import type { BrokerSettings } from './mqtt.dto';
 
 const RECONNECT_MS = 1000;
@@ -70,7 +71,7 @@ export class Broker {
     client.on('message', (topic, payload, { retain }) =>
       this.receive({ topic, payload, isRetained: retain }),
     );
-    client.on('error', (error) => (this.reason = reasonOf(error)));
+    client.on('error', (error) => (this.reason = networkReason(error)));
     client.on('close', () => this.lost());
   }
 
@@ -154,10 +155,4 @@ function refusedTopics(client: MqttClient, topics: readonly string[]): Promise<s
       resolve(topics.filter((_, index) => (granted[index] ?? 0) >= REFUSED));
     });
   });
-}
-
-function reasonOf(error: Error): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  if (code === 'ECONNREFUSED') return 'the connection is refused';
-  return message || errors?.map((each) => each.message).join(', ') || String(code);
 }

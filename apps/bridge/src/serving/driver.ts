@@ -37,3 +37,11 @@ export function notConfirmed(code: string, reason: string): DomainError {
     `The device of the point ${code} has not confirmed the value: ${reason}.`,
   );
 }
+
+/** Returns the reason of a failed connection in words. */
+export function networkReason(error: Error): string {
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  if (code === 'ECONNREFUSED') return 'the connection is refused';
+  // A name with several addresses has one error for each.
+  return message || errors?.map((each) => each.message).join(', ') || String(code);
+}
