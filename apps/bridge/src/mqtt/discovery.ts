@@ -69,11 +69,13 @@ export async function discover(
 function announcements(): Listener {
   const devices = new Map<string, Described>();
   const skipped: string[] = [];
+  const seen = new Set<string>();
   return {
     topics: ANNOUNCEMENTS,
     receive({ topic, payload }) {
-      // An empty message ends an announcement.
-      if (payload.length === 0) return undefined;
+      // An empty message ends an announcement. A device that starts repeats its own.
+      if (payload.length === 0 || seen.has(topic)) return undefined;
+      seen.add(topic);
       try {
         const { device: name, availability, point } = announcedPoint(topic, payload.toString());
         const device = devices.get(name) ?? { name, availability, points: [] };
