@@ -4,6 +4,7 @@ import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { isBitTable } from '../modbus/read-plan';
+import { registerRules } from '../modbus/register-rules';
 import {
   ModbusConfiguration,
   type ModbusDevice,
@@ -13,26 +14,21 @@ import {
   TemplateConfiguration,
 } from '../modbus/modbus.dto';
 import { REGISTERS_OF } from '../modbus/registers';
-import {
+import { brokerProblems, topicRules } from '../mqtt/broker-rules';
+import type {
   BrokerConfiguration,
-  type MqttConfiguration,
-  type MqttPoint,
-  type MqttSettings,
-  type SparkplugConfiguration,
-  type SparkplugSettings,
+  MqttConfiguration,
+  MqttPoint,
+  MqttSettings,
+  SparkplugConfiguration,
+  SparkplugSettings,
 } from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
-import type {
-  BridgePoint,
-  ConnectionConfiguration,
-  DeviceConfiguration,
-  PointConfiguration,
-} from './configuration.dto';
+import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
 
 export type ConnectionSettings = ModbusSettings | MqttSettings | SparkplugSettings;
 
 const TEMPLATES = join(__dirname, '..', 'templates');
-const LARGEST_ADDRESS = 65_535;
 
 /** The configuration cannot be used. The message has one line for each problem. */
 export class ConfigurationError extends Error {
@@ -152,39 +148,6 @@ function problemsOf(point: BridgePoint): string[] {
   if ('table' in point) rules = registerRules(point as ModbusPoint);
   else if ('topic' in point) rules = topicRules(point as MqttPoint);
   return [...rules].map((problem) => `${point.code} ${problem}`);
-}
-
-function brokerProblems(connection: ConnectionConfiguration): string[] {
-  if (!(connection instanceof BrokerConfiguration)) return [];
-  const { name, url, username, passwordFile, caFile } = connection;
-  const problems: string[] = [];
-  if (!URL.canParse(url)) problems.push('needs a port from 1 to 65535');
-  if (passwordFile !== undefined && username === undefined)
-    problems.push('needs a username for its password');
-  if (caFile !== undefined && !url.startsWith('mqtts:')) problems.push('needs mqtts:// for its caFile');
-  return problems.map((problem) => `${name} ${problem}`);
-}
-
-function* topicRules({ writable, commandTopic, path, timePath }: MqttPoint): Generator<string> {
-  if (timePath !== undefined && path === undefined) yield 'needs a path if it has a timePath';
-  if (writable !== (commandTopic !== undefined))
-    yield 'needs a commandTopic if it is writable, and only then';
-}
-
-function* registerRules(point: ModbusPoint): Generator<string> {
-  const { table, type, bit, absent, writable, length, address } = point;
-  if (isBitTable(table)) {
-    if (type !== 'bool') yield `is in the table ${table}, so its type must be bool`;
-    if (bit !== undefined || absent !== undefined)
-      yield `is in the table ${table}, so it has no bit or absent`;
-  } else {
-    if ((type === 'bool') !== (bit !== undefined)) yield 'needs a bit if its type is bool, and only then';
-    if (absent !== undefined && absent.length !== length * 4) yield `needs ${length * 4} digits in absent`;
-  }
-  if (address + length - 1 > LARGEST_ADDRESS) yield `ends after the address ${LARGEST_ADDRESS}`;
-  if (!writable) return;
-  if (table === 'input' || table === 'discrete') yield `is in the table ${table}, which cannot be written`;
-  if (bit !== undefined) yield 'is a bit of a register, which cannot be written';
 }
 
 function repeatedCodes(points: readonly BridgePoint[]): string[] {

@@ -1,0 +1,21 @@
+import type { ModbusPoint } from './modbus.dto';
+import { isBitTable } from './read-plan';
+
+const LARGEST_ADDRESS = 65_535;
+
+/** Generates the problems of a point whose fields do not fit together. */
+export function* registerRules(point: ModbusPoint): Generator<string> {
+  const { table, type, bit, absent, writable, length, address } = point;
+  if (isBitTable(table)) {
+    if (type !== 'bool') yield `is in the table ${table}, so its type must be bool`;
+    if (bit !== undefined || absent !== undefined)
+      yield `is in the table ${table}, so it has no bit or absent`;
+  } else {
+    if ((type === 'bool') !== (bit !== undefined)) yield 'needs a bit if its type is bool, and only then';
+    if (absent !== undefined && absent.length !== length * 4) yield `needs ${length * 4} digits in absent`;
+  }
+  if (address + length - 1 > LARGEST_ADDRESS) yield `ends after the address ${LARGEST_ADDRESS}`;
+  if (!writable) return;
+  if (table === 'input' || table === 'discrete') yield `is in the table ${table}, which cannot be written`;
+  if (bit !== undefined) yield 'is a bit of a register, which cannot be written';
+}
