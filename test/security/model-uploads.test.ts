@@ -20,8 +20,12 @@ describe('uploads of models', () => {
   let token: string;
 
   beforeAll(async () => {
-    // On a busy machine, the check of a large model takes longer than the default.
-    trial = await withLocalFolder({ LOG_LEVEL: 'info', LIMIT_MODEL_CHECK_MS: 60_000 });
+    // On a busy machine, the check of a large model takes longer than the defaults.
+    trial = await withLocalFolder({
+      LOG_LEVEL: 'info',
+      LIMIT_MODEL_CHECK_MS: 60_000,
+      LIMIT_REQUEST_MS: 90_000,
+    });
     ({ token } = await trial.api.signInAs('engineer'));
   }, 60_000);
   afterAll(() => trial.stop());
