@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { BridgeDevice } from './configuration/configuration.dto';
 import type { ConnectionSettings } from './configuration/read-configuration';
+import { BacnetConnection } from './bacnet/bacnet-connection';
 import { ModbusConnection } from './modbus/modbus-connection';
 import { MqttConnection } from './mqtt/mqtt-connection';
 import { SparkplugConnection } from './mqtt/sparkplug-connection';
@@ -142,6 +143,8 @@ function driverOf(settings: ConnectionSettings, sink: ReadingSink, clock: Clock,
       return new MqttConnection(settings, sink, clock, logger);
     case 'sparkplug':
       return new SparkplugConnection(settings, sink, clock, logger);
+    case 'bacnet-ip':
+      return new BacnetConnection(settings, sink, clock, logger);
     default:
       return new ModbusConnection(settings, sink, clock, logger);
   }

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
+import { BacnetConfiguration } from '../bacnet/bacnet.dto';
 import { ModbusConfiguration } from '../modbus/modbus.dto';
 import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
 import { ConnectionConfiguration } from './configuration.dto';
@@ -15,10 +16,11 @@ export class BridgeConfiguration {
       subTypes: [
         { name: 'modbus-tcp', value: ModbusConfiguration },
         { name: 'modbus-rtu-over-tcp', value: ModbusConfiguration },
+        { name: 'bacnet-ip', value: BacnetConfiguration },
         { name: 'mqtt', value: MqttConfiguration },
         { name: 'sparkplug', value: SparkplugConfiguration },
       ],
     },
   })
-  connections: (ModbusConfiguration | MqttConfiguration | SparkplugConfiguration)[];
+  connections: (ModbusConfiguration | BacnetConfiguration | MqttConfiguration | SparkplugConfiguration)[];
 }

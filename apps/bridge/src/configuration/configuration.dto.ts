@@ -41,7 +41,7 @@ export class DeviceConfiguration {
   @IsString() @Matches(/^[^\s]{0,50}$/) prefix = '';
 }
 
-export const PROTOCOLS = ['modbus-tcp', 'modbus-rtu-over-tcp', 'mqtt', 'sparkplug'] as const;
+export const PROTOCOLS = ['modbus-tcp', 'modbus-rtu-over-tcp', 'bacnet-ip', 'mqtt', 'sparkplug'] as const;
 
 export class ConnectionConfiguration {
   @IsString() @Length(1, 200) name: string;

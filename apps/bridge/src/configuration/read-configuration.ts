@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { BacnetConfiguration, type BacnetPoint, type BacnetSettings } from '../bacnet/bacnet.dto';
+import { objectRules } from '../bacnet/object-rules';
+import { isSwitch, objectOf } from '../bacnet/objects';
 import { isBitTable } from '../modbus/read-plan';
 import { registerRules } from '../modbus/register-rules';
 import {
@@ -15,18 +18,11 @@ import {
 } from '../modbus/modbus.dto';
 import { REGISTERS_OF } from '../modbus/registers';
 import { brokerProblems, topicRules } from '../mqtt/broker-rules';
-import type {
-  BrokerConfiguration,
-  MqttConfiguration,
-  MqttPoint,
-  MqttSettings,
-  SparkplugConfiguration,
-  SparkplugSettings,
-} from '../mqtt/mqtt.dto';
+import type { BrokerConfiguration, MqttPoint, MqttSettings, SparkplugSettings } from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
 import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
 
-export type ConnectionSettings = ModbusSettings | MqttSettings | SparkplugSettings;
+export type ConnectionSettings = ModbusSettings | BacnetSettings | MqttSettings | SparkplugSettings;
 
 const TEMPLATES = join(__dirname, '..', 'templates');
 
@@ -56,10 +52,21 @@ export async function readConfiguration(file: string): Promise<ConnectionSetting
 }
 
 async function settingsOf(
-  connection: ModbusConfiguration | MqttConfiguration | SparkplugConfiguration,
+  connection: BridgeConfiguration['connections'][number],
 ): Promise<ConnectionSettings> {
   if (connection instanceof ModbusConfiguration)
     return Object.assign(connection, { devices: await Promise.all(connection.devices.map(modbusDevice)) });
+  if (connection instanceof BacnetConfiguration) {
+    const devices = connection.devices.map((device) =>
+      Object.assign(device, {
+        points: device.points.map((point): BacnetPoint => {
+          const { objectId, tag } = objectOf(point.object);
+          return Object.assign(withCode(device, point, isSwitch(point.object)), { objectId, tag });
+        }),
+      }),
+    );
+    return Object.assign(connection, { devices });
+  }
   const secrets = await readSecrets(connection);
   // Each branch keeps the type of its devices.
   return connection.protocol === 'mqtt'
@@ -70,14 +77,17 @@ async function settingsOf(
 function withCodes<Point extends PointConfiguration & { type: string }, Device extends DeviceConfiguration>(
   device: Device & { points: Point[] },
 ): Device & { points: (Point & BridgePoint)[] } {
-  return Object.assign(device, { points: device.points.map((point) => withCode(device, point)) });
+  return Object.assign(device, {
+    points: device.points.map((point) => withCode(device, point, point.type === 'bool')),
+  });
 }
 
-function withCode<Point extends PointConfiguration & { type: string }>(
+function withCode<Point extends PointConfiguration>(
   { prefix }: DeviceConfiguration,
   point: Point,
+  isBoolean: boolean,
 ): Point & BridgePoint {
-  const dataType = point.type === 'bool' ? 'boolean' : 'number';
+  const dataType = isBoolean ? 'boolean' : 'number';
   return Object.assign(point, { code: prefix + point.suffix, dataType } as const);
 }
 
@@ -90,7 +100,7 @@ async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDe
     mostRegisters,
     points: [...own, ...points].map((point): ModbusPoint => {
       const length = isBitTable(point.table) ? 1 : REGISTERS_OF[point.type];
-      return Object.assign(withCode(device, point), { length });
+      return Object.assign(withCode(device, point, point.type === 'bool'), { length });
     }),
   };
 }
@@ -146,6 +156,7 @@ async function json(file: string): Promise<object> {
 function problemsOf(point: BridgePoint): string[] {
   let rules: Iterable<string> = [];
   if ('table' in point) rules = registerRules(point as ModbusPoint);
+  else if ('objectId' in point) rules = objectRules(point as BacnetPoint);
   else if ('topic' in point) rules = topicRules(point as MqttPoint);
   return [...rules].map((problem) => `${point.code} ${problem}`);
 }

@@ -2,6 +2,7 @@ import type { Value } from '@app/gateway-server';
 import { type Clock, DomainError, pause, repeatUntilAborted, Semaphore, withTimeout } from '@app/kernel';
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
+import { DeviceFailure } from '../serving/device-failure';
 import { type Driver, networkReason, notConfirmed, type ReadingSink } from '../serving/driver';
 import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
@@ -16,8 +17,7 @@ interface OpenConnection {
 interface PolledDevice {
   device: ModbusDevice;
   blocks: Block[];
-  /** Why the device cannot be read; null while it answers. */
-  failure: string | null;
+  failure: DeviceFailure;
   /** The codes of the points that the device refuses to return. */
   refused: Set<string>;
 }
@@ -54,7 +54,7 @@ export class ModbusConnection implements Driver {
     this.polled = settings.devices.map((device) => ({
       device,
       blocks: readPlan(device.points, device.mostRegisters),
-      failure: null,
+      failure: new DeviceFailure(settings.name, device.name, logger),
       refused: new Set(),
     }));
   }
@@ -83,9 +83,7 @@ export class ModbusConnection implements Driver {
    * them takes its time limit.
    */
   async poll(): Promise<void> {
-    const silentLast = this.polled.toSorted(
-      (a, b) => Number(a.failure !== null) - Number(b.failure !== null),
-    );
+    const silentLast = this.polled.toSorted((a, b) => Number(a.failure.exists) - Number(b.failure.exists));
     for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
       await this.turn.run(() => this.read(polled));
@@ -218,15 +216,8 @@ export class ModbusConnection implements Driver {
     this.open = null;
   }
 
-  private setFailure(polled: PolledDevice, failure: string | null): void {
-    if (this.stopping.signal.aborted) return;
-    const { name: connection } = this.settings;
-    const { name: device } = polled.device;
-    if (failure !== null && polled.failure === null)
-      this.logger.warn({ connection, device, reason: failure }, 'a device cannot be read');
-    if (failure === null && polled.failure !== null)
-      this.logger.info({ connection, device }, 'a device is read again');
-    polled.failure = failure;
+  private setFailure({ failure }: PolledDevice, reason: string | null): void {
+    if (!this.stopping.signal.aborted) failure.set(reason);
   }
 }
 

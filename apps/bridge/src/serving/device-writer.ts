@@ -13,8 +13,8 @@ export interface WritablePoint {
 }
 
 /**
- * Writes values to devices. Their protocols have no priorities, so a forced value differs from another only in this: it ignores
- * the time between two writes, and `release` restores the value from before.
+ * Writes values to devices. A forced value ignores the time between two writes. If the protocol has no priorities,
+ * `release` restores the value from before.
  */
 export class DeviceWriter implements ServedWriter {
   private readonly writtenMs = new Map<string, number>();
@@ -46,6 +46,11 @@ export class DeviceWriter implements ServedWriter {
 
   async forceSet(code: string, value: unknown, nowMs: number): Promise<void> {
     const { target, accepted } = this.check(code, value);
+    const { overrides } = target.driver;
+    if (overrides) {
+      await overrides.force(code, accepted);
+      return;
+    }
     if (!this.forced.has(code)) {
       const before = this.points.latest(code, nowMs).value;
       if (before === null) {
@@ -64,6 +69,11 @@ export class DeviceWriter implements ServedWriter {
 
   async release(code: string): Promise<void> {
     if (!this.points.find(code)) throw DomainError.notFound(`The point ${code}`);
+    const overrides = this.writableByCode.get(code)?.driver.overrides;
+    if (overrides) {
+      await overrides.release(code);
+      return;
+    }
     const before = this.forced.get(code);
     if (before === undefined) return;
     await this.write(this.target(code), before);

@@ -12,6 +12,15 @@ export interface Driver {
    * @throws DomainError `invalid` if the device refuses the value, `conflict` if it does not confirm it
    */
   write(code: string, value: Value): Promise<void>;
+  /** Undefined if the protocol has no priorities. */
+  readonly overrides?: Overrides;
+}
+
+/** Devices that keep a forced value apart from the others, and return to the others after its release. */
+export interface Overrides {
+  /** @throws like `Driver.write` */
+  force(code: string, value: Value): Promise<void>;
+  release(code: string): Promise<void>;
 }
 
 /** Receives what was read from devices. */

@@ -1,0 +1,56 @@
+import type { BACNetObjectID } from '@bacnet-js/client';
+import { IsBoolean, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import {
+  type BridgePoint,
+  ConnectionConfiguration,
+  DeviceConfiguration,
+  ListOf,
+  PointConfiguration,
+} from '../configuration/configuration.dto';
+import { LARGEST_INSTANCE, OBJECT, type ValueTag } from './objects';
+
+/** An IPv4 address, and the port if it is not 47808. */
+const ADDRESS = /^(\d{1,3}\.){3}\d{1,3}(:\d{1,5})?$/;
+const PORT = 47_808;
+/** The lowest of the 16 priorities, for commands that anything more important may override. */
+const LOWEST = 16;
+/** The priority of a person's command. */
+const MANUAL = 8;
+
+export class BacnetPointConfiguration extends PointConfiguration {
+  /** The object whose present value the point is, by type and instance: `analog-input:1`. */
+  @Matches(OBJECT) object: string;
+}
+
+export class BacnetDeviceConfiguration extends DeviceConfiguration {
+  /** The instance of its device object, which is unique in the network. */
+  @IsInt() @Min(0) @Max(LARGEST_INSTANCE) instance: number;
+  /** Without an address, the device is searched by its instance. */
+  @IsOptional() @Matches(ADDRESS) address?: string;
+  /** Whether the device is asked to report changes between two polls. */
+  @IsBoolean() subscribe = true;
+  @ListOf(10_000, () => BacnetPointConfiguration) points: BacnetPointConfiguration[] = [];
+}
+
+export class BacnetConfiguration extends ConnectionConfiguration {
+  declare protocol: 'bacnet-ip';
+  @IsInt() @Min(1) @Max(86_400) pollSeconds = 15;
+  /** The address to which the bridge sends its search for devices. */
+  @Matches(ADDRESS) broadcast = '255.255.255.255';
+  /** The UDP port on which the bridge receives the answers to its search. */
+  @IsInt() @Min(1) @Max(65_535) port = PORT;
+  /** The device that distributes broadcasts of another network (BBMD). The bridge registers there to search. */
+  @IsOptional() @Matches(ADDRESS) bbmd?: string;
+  @IsInt() @Min(1) @Max(LOWEST) priority = LOWEST;
+  @IsInt() @Min(1) @Max(LOWEST) forcePriority = MANUAL;
+  @ListOf(1000, () => BacnetDeviceConfiguration) devices: BacnetDeviceConfiguration[];
+}
+
+export interface BacnetPoint extends BacnetPointConfiguration, BridgePoint {
+  objectId: BACNetObjectID;
+  tag: ValueTag;
+}
+
+export type BacnetDevice = Omit<BacnetDeviceConfiguration, 'points'> & { points: BacnetPoint[] };
+
+export type BacnetSettings = Omit<BacnetConfiguration, 'devices'> & { devices: BacnetDevice[] };

@@ -1,0 +1,200 @@
+import {
+  ApplicationTag,
+  ASN1_ARRAY_ALL,
+  type BACNetAddress,
+  type BACNetAppData,
+  type BACNetObjectID,
+  type CovNotifyPayload,
+  type default as BACnetClient,
+  ObjectType,
+  PropertyIdentifier,
+  type ReadAccessError,
+  type ReadAccessProperty,
+} from '@bacnet-js/client';
+import { Semaphore, withTimeout } from '@app/kernel';
+import { openSocket } from './bacnet-socket';
+import { keyOf } from './objects';
+import { isRefusal, type Refusal, refusalByCode, refusalOf } from './refusal';
+
+/** The result of one property: its values, or why the device does not return it. */
+export type PropertyResult = BACNetAppData[] | Refusal;
+
+export interface LinkOptions {
+  /** The instance of the device. */
+  instance: number;
+  timeoutMs: number;
+  /** Finds the device. Called before the first request, and after the device did not answer. */
+  locate: () => Promise<BACNetAddress>;
+  /** A changed value that the device reports by itself. */
+  onChange?: (objectId: BACNetObjectID, properties: ReadonlyMap<number, BACNetAppData[]>) => void;
+}
+
+interface OpenLink {
+  client: BACnetClient;
+  address: BACNetAddress;
+  closed: AbortController;
+}
+
+/**
+ * The requests to one device, one after another. The device has a socket of its own, because the library recognizes an
+ * answer by its number alone: on a shared socket, a late answer of one device could end the request of another. For the
+ * same reason, the socket is closed after a request without an answer.
+ */
+export class DeviceLink {
+  private open: OpenLink | null = null;
+  private readonly turn = new Semaphore(1);
+  private isStopped = false;
+
+  constructor(private readonly options: LinkOptions) {}
+
+  close(): void {
+    this.isStopped = true;
+    this.disconnect();
+  }
+
+  /**
+   * Reads properties of several objects. Returns the results by object and property.
+   * @throws Refusal if the device refuses the request as a whole; an error without an answer
+   */
+  async readMultiple(
+    objects: readonly BACNetObjectID[],
+    properties: readonly PropertyIdentifier[],
+  ): Promise<Map<string, Map<number, PropertyResult>>> {
+    const { deviceId } = this;
+    const request = [
+      specification(deviceId, [PropertyIdentifier.OBJECT_IDENTIFIER]),
+      ...objects.map((objectId) => specification(objectId, properties)),
+    ];
+    const { values } = await this.repeated((client, address) =>
+      client.readPropertyMultiple(address, request),
+    );
+    const results = new Map(
+      values.map(({ objectId, values: found }) => [
+        keyOf(objectId),
+        new Map(found.map((each): [number, PropertyResult] => [each.id, resultOf(each)])),
+      ]),
+    );
+    this.check(results.get(keyOf(deviceId))?.get(PropertyIdentifier.OBJECT_IDENTIFIER));
+    return results;
+  }
+
+  /** @throws Refusal; an error without an answer */
+  async read(
+    objectId: BACNetObjectID,
+    property: PropertyIdentifier,
+    arrayIndex = ASN1_ARRAY_ALL,
+  ): Promise<BACNetAppData[]> {
+    const answer = await this.repeated((client, address) =>
+      client.readProperty(address, objectId, property, { arrayIndex }),
+    );
+    const isAnswer = keyOf(answer.objectId) === keyOf(objectId) && answer.property.id === property;
+    if (!isAnswer) throw new Error('the answer belongs to another request');
+    return answer.values;
+  }
+
+  /** @throws Error if another device has taken the address */
+  async confirmIdentity(): Promise<void> {
+    const { deviceId } = this;
+    let result: PropertyResult;
+    try {
+      result = await this.read(deviceId, PropertyIdentifier.OBJECT_IDENTIFIER);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      result = error;
+    }
+    this.check(result);
+  }
+
+  /** Writes the present value once. @param value null ends the command of this priority */
+  async write(objectId: BACNetObjectID, value: BACNetAppData, priority: number): Promise<void> {
+    await this.request((client, address) =>
+      client.writeProperty(address, objectId, PropertyIdentifier.PRESENT_VALUE, [value], { priority }),
+    );
+  }
+
+  /** Asks the device to report changes of an object for a time. */
+  async subscribe(objectId: BACNetObjectID, seconds: number): Promise<void> {
+    await this.request((client, address) => client.subscribeCov(address, objectId, 1, false, false, seconds));
+  }
+
+  /** UDP may lose a frame, so a read is sent twice. */
+  private async repeated<T>(work: (client: BACnetClient, address: BACNetAddress) => Promise<T>): Promise<T> {
+    try {
+      return await this.request(work);
+    } catch (error) {
+      if (isRefusal(error) || this.isStopped) throw error;
+      return this.request(work);
+    }
+  }
+
+  private request<T>(work: (client: BACnetClient, address: BACNetAddress) => Promise<T>): Promise<T> {
+    return this.turn.run(async () => {
+      const { client, address, closed } = await this.connect();
+      try {
+        return await withTimeout(
+          this.options.timeoutMs,
+          () => work(client, address),
+          () => new Error('there is no answer'),
+          closed.signal,
+        );
+      } catch (error) {
+        const refusal = refusalOf(error as Error);
+        if (refusal) throw refusal;
+        this.disconnect();
+        throw error;
+      }
+    });
+  }
+
+  private async connect(): Promise<OpenLink> {
+    if (this.open) return this.open;
+    const { instance, timeoutMs, locate, onChange } = this.options;
+    const address = await locate();
+    if (this.isStopped) throw new Error('the connection was closed');
+    const closed = new AbortController();
+    const client = openSocket({
+      // The library waits longer, so that the limit is the one of `request`.
+      timeoutMs: timeoutMs * 2,
+      from: address.address,
+      onError: (error) => closed.abort(error),
+    });
+    client.on('covNotifyUnconfirmed', ({ payload }) => {
+      const { initiatingDeviceId, monitoredObjectId, values } = payload as Notification;
+      if (initiatingDeviceId.instance !== instance) return;
+      onChange?.(monitoredObjectId, new Map(values.map(({ property, value }) => [property.id, value])));
+    });
+    this.open = { client, address, closed };
+    return this.open;
+  }
+
+  private disconnect(): void {
+    this.open?.client.close();
+    this.open?.closed.abort(new Error('the connection was closed'));
+    this.open = null;
+  }
+
+  private get deviceId(): BACNetObjectID {
+    return { type: ObjectType.DEVICE, instance: this.options.instance };
+  }
+
+  private check(identity: PropertyResult | undefined): void {
+    const found = Array.isArray(identity) ? (identity[0]?.value as BACNetObjectID | undefined) : undefined;
+    if (found?.instance === this.options.instance) return;
+    this.disconnect();
+    throw new Error('another device answers at its address');
+  }
+}
+
+/** The type of the library names the id of the device, but it is a whole object id. */
+type Notification = Omit<CovNotifyPayload, 'initiatingDeviceId'> & { initiatingDeviceId: BACNetObjectID };
+
+function specification(objectId: BACNetObjectID, properties: readonly PropertyIdentifier[]) {
+  return { objectId, properties: properties.map((id) => ({ id, index: ASN1_ARRAY_ALL })) };
+}
+
+function resultOf({ value }: ReadAccessProperty): PropertyResult {
+  const [first] = value;
+  return first?.type === ApplicationTag.ERROR
+    ? refusalByCode((first.value as unknown as ReadAccessError).errorCode)
+    : value;
+}

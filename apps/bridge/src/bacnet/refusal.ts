@@ -1,0 +1,32 @@
+import { ErrorCode } from '@bacnet-js/client';
+
+/** The device answers, but refuses a request or a property. The message is the reason in words. */
+export class Refusal extends Error {}
+
+const REASONS: Readonly<Record<number, string>> = {
+  [ErrorCode.UNKNOWN_OBJECT]: 'the device has no such object',
+  [ErrorCode.UNKNOWN_PROPERTY]: 'the object has no such property',
+  [ErrorCode.WRITE_ACCESS_DENIED]: 'the device does not allow the write',
+  [ErrorCode.READ_ACCESS_DENIED]: 'the device does not allow the read',
+  [ErrorCode.VALUE_OUT_OF_RANGE]: 'the device does not accept this value',
+  [ErrorCode.INVALID_DATA_TYPE]: 'the device expects a value of another type',
+  [ErrorCode.DEVICE_BUSY]: 'the device is busy',
+  [ErrorCode.OPERATIONAL_PROBLEM]: 'the device reports a fault',
+};
+
+export function refusalByCode(code: number): Refusal {
+  return new Refusal(REASONS[code] ?? `the device refuses with the error ${code}`);
+}
+
+/** Returns the refusal that an error of the library stands for; null if there was no valid answer. */
+export function refusalOf({ message }: Error): Refusal | null {
+  // The library gives class and code of an error only in the text.
+  const [, code] = /^BacnetError - Class:\d+ - Code:(\d+)$/.exec(message) ?? [];
+  if (code !== undefined) return refusalByCode(Number(code));
+  const [, reason] = /^BacnetAbort - Reason:(\d+)$/.exec(message) ?? [];
+  return reason === undefined ? null : new Refusal(`the device ends the request for the reason ${reason}`);
+}
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Refusal;
+}

@@ -1,0 +1,296 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import BACnetClient, {
+  ApplicationTag,
+  ASN1_ARRAY_ALL,
+  type BACNetAddress,
+  type BACNetAppData,
+  type BACNetObjectID,
+  ConfirmedServiceChoice,
+  ErrorClass,
+  ErrorCode,
+  ObjectType,
+  PropertyIdentifier,
+  StatusFlagsBitString,
+} from '@bacnet-js/client';
+
+const { REAL, ENUMERATED, NULL, CHARACTER_STRING, BIT_STRING, OBJECTIDENTIFIER, UNSIGNED_INTEGER } =
+  ApplicationTag;
+const LOWEST = 16;
+
+export interface SimulatedObject {
+  objectId: BACNetObjectID;
+  /** The value without a command. */
+  value: number;
+  tag: ApplicationTag;
+  /** Undefined if the object cannot be commanded. */
+  commands?: (number | null)[];
+  /** The positions of the status flags that are set. */
+  flags: number[];
+  name: string;
+  units: number;
+}
+
+interface Subscription {
+  subscriber: BACNetAddress;
+  processId: number;
+}
+
+type Unavailable = { errorCode: ErrorCode };
+
+/** A device that answers over BACnet/IP, like one with the services of a small controller (B-ASC). */
+export class BacnetDevice {
+  readonly objects: SimulatedObject[] = [];
+  /** Each write that arrived: object, value, priority. */
+  readonly written: [object: string, value: unknown, priority: number][] = [];
+  /** How many requests of each service arrived. */
+  readonly requests: string[] = [];
+  readonly subscriptions = new Map<SimulatedObject, Subscription>();
+  isSilent = false;
+  readsMultiple = true;
+  /** Larger requests are aborted, as by a device whose answer would not fit. */
+  mostObjects = Infinity;
+  reportsChanges = true;
+  /** Frames that the device does not answer, because they were lost. */
+  lost = 0;
+  /** Commands are accepted, but not kept. */
+  ignoresWrites = false;
+  answersWrites = true;
+  /** Objects without commands take written values. */
+  takesValues = false;
+  /** The address of the last request. */
+  lastSender = '';
+  private client: BACnetClient | undefined;
+
+  private constructor(
+    public instance: number,
+    public port: number,
+  ) {}
+
+  static async start(instance: number): Promise<BacnetDevice> {
+    const device = new BacnetDevice(instance, await freeUdpPort());
+    await device.turnOn();
+    return device;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  add(
+    type: ObjectType,
+    instance: number,
+    value: number,
+    changes: Partial<SimulatedObject> = {},
+  ): SimulatedObject {
+    const objectId = { type, instance };
+    const isBinary = [ObjectType.BINARY_INPUT, ObjectType.BINARY_OUTPUT, ObjectType.BINARY_VALUE].includes(
+      type,
+    );
+    const object = {
+      objectId,
+      value,
+      tag: isBinary ? ENUMERATED : REAL,
+      flags: [],
+      name: `Object ${type} ${instance}`,
+      units: 62,
+      ...changes,
+    };
+    this.objects.push(object);
+    return object;
+  }
+
+  async turnOn(): Promise<void> {
+    const client = new BACnetClient({ port: this.port, interface: '127.0.0.1' });
+    this.client = client;
+    client.on('whoIs', ({ header, payload: { lowLimit = 0, highLimit = Infinity } }) => {
+      if (!this.takes('whoIs') || this.instance < lowLimit || this.instance > highLimit) return;
+      client.iAmResponse(sender(header), this.instance, 3, 0);
+    });
+    client.on('readPropertyMultiple', ({ header, invokeId = 0, payload: { properties } }) => {
+      if (!this.takes('readPropertyMultiple')) return;
+      this.lastSender = header?.sender.address ?? '';
+      const { READ_PROPERTY_MULTIPLE } = ConfirmedServiceChoice;
+      if (!this.readsMultiple || properties.length > this.mostObjects) {
+        const code = ErrorCode.REJECT_UNRECOGNIZED_SERVICE;
+        client.errorResponse(sender(header), READ_PROPERTY_MULTIPLE, invokeId, ErrorClass.SERVICES, code);
+        return;
+      }
+      const values = properties.map(({ objectId, properties: asked }) => ({
+        objectId,
+        values: asked.map(({ id, index }) => ({
+          property: { id, index },
+          value: this.result(objectId, id, index),
+        })),
+      }));
+      client.readPropertyMultipleResponse(sender(header), invokeId, values);
+    });
+    client.on('readProperty', ({ header, invokeId = 0, payload: { objectId, property } }) => {
+      if (!this.takes('readProperty')) return;
+      const found = this.property(objectId, property.id, property.index);
+      if ('errorCode' in found)
+        client.errorResponse(
+          sender(header),
+          ConfirmedServiceChoice.READ_PROPERTY,
+          invokeId,
+          ErrorClass.PROPERTY,
+          found.errorCode,
+        );
+      else client.readPropertyResponse(sender(header), invokeId, objectId, property, found);
+    });
+    client.on('writeProperty', ({ header, invokeId = 0, payload: { objectId, value } }) => {
+      if (!this.takes('writeProperty')) return;
+      const { WRITE_PROPERTY } = ConfirmedServiceChoice;
+      const object = this.find(objectId);
+      const raw: unknown = value.value[0]?.value;
+      this.written.push([`${objectId.type}:${objectId.instance}`, raw, value.priority]);
+      if (!this.answersWrites) return;
+      if (object && !object.commands && this.takesValues) object.value = Number(raw);
+      else if (!object?.commands) {
+        const code = ErrorCode.WRITE_ACCESS_DENIED;
+        client.errorResponse(sender(header), WRITE_PROPERTY, invokeId, ErrorClass.PROPERTY, code);
+        return;
+      } else if (!this.ignoresWrites) object.commands[value.priority - 1] = raw as number | null;
+      client.simpleAckResponse(sender(header), WRITE_PROPERTY, invokeId);
+    });
+    client.on('subscribeCov', ({ header, invokeId = 0, payload }) => {
+      if (!this.takes('subscribeCov')) return;
+      const { SUBSCRIBE_COV } = ConfirmedServiceChoice;
+      const object = this.find(payload.monitoredObjectId);
+      if (!object || !this.reportsChanges) {
+        const code = ErrorCode.REJECT_UNRECOGNIZED_SERVICE;
+        client.errorResponse(sender(header), SUBSCRIBE_COV, invokeId, ErrorClass.SERVICES, code);
+        return;
+      }
+      const subscriber = sender(header);
+      this.subscriptions.set(object, { subscriber, processId: payload.subscriberProcessId });
+      client.simpleAckResponse(subscriber, SUBSCRIBE_COV, invokeId);
+    });
+    await once(client as unknown as NodeJS.EventEmitter, 'listening');
+  }
+
+  turnOff(): void {
+    this.client?.close();
+    this.client = undefined;
+    this.subscriptions.clear();
+  }
+
+  /** Starts again at another address. */
+  async move(): Promise<void> {
+    this.turnOff();
+    this.port = await freeUdpPort();
+    await this.turnOn();
+  }
+
+  /** Changes a value, and reports it to the subscriber. */
+  change(object: SimulatedObject, value: number): void {
+    object.value = value;
+    const subscription = this.subscriptions.get(object);
+    if (!subscription) return;
+    const { subscriber, processId } = subscription;
+    this.client?.unconfirmedCOVNotification(subscriber, processId, this.instance, object.objectId, 100, [
+      { property: { id: PropertyIdentifier.PRESENT_VALUE }, value: [presentValue(object)] },
+      { property: { id: PropertyIdentifier.STATUS_FLAGS }, value: [statusFlags(object)] },
+    ]);
+  }
+
+  /** Sends any bytes after the header of BACnet/IP. */
+  send(content: Buffer, address: string): void {
+    const buffer = Buffer.concat([Buffer.alloc(4), content]);
+    this.client?.sendBvlc({ address }, { buffer, offset: buffer.length });
+  }
+
+  private takes(service: string): boolean {
+    this.requests.push(service);
+    if (this.isSilent) return false;
+    if (this.lost === 0) return true;
+    this.lost--;
+    return false;
+  }
+
+  private find({ type, instance }: BACNetObjectID): SimulatedObject | undefined {
+    return this.objects.find(({ objectId }) => objectId.type === type && objectId.instance === instance);
+  }
+
+  private result(objectId: BACNetObjectID, id: PropertyIdentifier, index: number): unknown[] {
+    const found = this.property(objectId, id, index);
+    return 'errorCode' in found
+      ? [{ value: { type: 'BacnetError', errorClass: ErrorClass.OBJECT, errorCode: found.errorCode } }]
+      : found;
+  }
+
+  private property(
+    objectId: BACNetObjectID,
+    id: PropertyIdentifier,
+    index: number,
+  ): BACNetAppData[] | Unavailable {
+    if (objectId.type === ObjectType.DEVICE) return this.ownProperty(objectId, id, index);
+    const object = this.find(objectId);
+    if (!object) return { errorCode: ErrorCode.UNKNOWN_OBJECT };
+    switch (id) {
+      case PropertyIdentifier.PRESENT_VALUE:
+        return [presentValue(object)];
+      case PropertyIdentifier.STATUS_FLAGS:
+        return [statusFlags(object)];
+      case PropertyIdentifier.OBJECT_NAME:
+        return [{ type: CHARACTER_STRING, value: object.name }];
+      case PropertyIdentifier.UNITS:
+        return [{ type: ENUMERATED, value: object.units }];
+      case PropertyIdentifier.PRIORITY_ARRAY: {
+        if (!object.commands) return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+        const command = object.commands[index - 1] ?? null;
+        return [command === null ? { type: NULL, value: null } : { type: object.tag, value: command }];
+      }
+      default:
+        return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+    }
+  }
+
+  private ownProperty(
+    { instance }: BACNetObjectID,
+    id: PropertyIdentifier,
+    index: number,
+  ): BACNetAppData[] | Unavailable {
+    if (instance !== this.instance) return { errorCode: ErrorCode.UNKNOWN_OBJECT };
+    const self = { type: ObjectType.DEVICE, instance };
+    const ids = [self, ...this.objects.map(({ objectId }) => objectId)];
+    switch (id) {
+      case PropertyIdentifier.OBJECT_IDENTIFIER:
+        return [{ type: OBJECTIDENTIFIER, value: self }];
+      case PropertyIdentifier.OBJECT_NAME:
+        return [{ type: CHARACTER_STRING, value: `Device ${instance}` }];
+      case PropertyIdentifier.OBJECT_LIST:
+        if (index === 0) return [{ type: UNSIGNED_INTEGER, value: ids.length }];
+        if (index === ASN1_ARRAY_ALL) return ids.map((value) => ({ type: OBJECTIDENTIFIER, value }));
+        return [{ type: OBJECTIDENTIFIER, value: ids[index - 1] }];
+      default:
+        return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+    }
+  }
+}
+
+/** The commands of an object that nobody has commanded. */
+export function noCommands(): (number | null)[] {
+  return Array.from({ length: LOWEST }, () => null);
+}
+
+function presentValue({ value, tag, commands = [] }: SimulatedObject): BACNetAppData {
+  return { type: tag, value: commands.find((command) => command !== null) ?? value };
+}
+
+function statusFlags({ flags }: SimulatedObject): BACNetAppData {
+  return { type: BIT_STRING, value: new StatusFlagsBitString(...flags) };
+}
+
+function sender(header: { sender: BACNetAddress } | undefined): BACNetAddress {
+  return { address: header?.sender.forwardedFrom ?? header?.sender.address };
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,404 @@
+import { FixedClock } from '@app/kernel';
+import { ApplicationTag, ObjectType } from '@bacnet-js/client';
+import pino from 'pino';
+import type { BacnetPoint, BacnetSettings } from '../../apps/bridge/src/bacnet/bacnet.dto';
+import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
+import { objectOf } from '../../apps/bridge/src/bacnet/objects';
+import { BacnetDevice, noCommands } from '../factories/bacnet-device';
+import { BacnetNetwork } from '../factories/bacnet-network';
+import { Readings } from '../factories/readings';
+
+const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
+const POLL_MS = 60_000;
+const INSTANCE = 1207;
+const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT, MULTI_STATE_VALUE } =
+  ObjectType;
+
+function aPoint(object: string, changes: Partial<BacnetPoint> = {}): BacnetPoint {
+  const { objectId, tag } = objectOf(object);
+  return {
+    code: object,
+    suffix: object,
+    name: 'Point',
+    unit: '',
+    object,
+    objectId,
+    tag,
+    dataType: tag === ApplicationTag.ENUMERATED ? 'boolean' : 'number',
+    scale: 1,
+    offset: 0,
+    writable: true,
+    ...changes,
+  };
+}
+
+describe('BacnetConnection', () => {
+  const clock = new FixedClock(NOW_MS);
+  const opened: BacnetConnection[] = [];
+  const devices: BacnetDevice[] = [];
+  let device: BacnetDevice;
+  let reports: Readings;
+
+  async function aDevice(instance: number): Promise<BacnetDevice> {
+    const started = await BacnetDevice.start(instance);
+    devices.push(started);
+    return started;
+  }
+
+  beforeEach(async () => {
+    clock.set(NOW_MS);
+    reports = new Readings();
+    device = await aDevice(INSTANCE);
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((connection) => connection.stop()));
+    for (const each of devices.splice(0)) each.turnOff();
+  });
+
+  function connectionTo(
+    points: BacnetPoint[],
+    { address = device.address, ...changes }: Partial<BacnetSettings> & { address?: string | null } = {},
+  ): BacnetConnection {
+    const connection = new BacnetConnection(
+      {
+        name: 'Plant',
+        protocol: 'bacnet-ip',
+        enabled: true,
+        pollSeconds: POLL_MS / 1000,
+        timeoutMs: 2000,
+        broadcast: device.address,
+        port: 0,
+        priority: 16,
+        forcePriority: 8,
+        devices: [
+          {
+            name: 'AHU',
+            prefix: '',
+            instance: INSTANCE,
+            address: address ?? undefined,
+            subscribe: false,
+            points,
+          },
+        ],
+        ...changes,
+      },
+      reports,
+      clock,
+      pino({ level: 'silent' }),
+    );
+    opened.push(connection);
+    return connection;
+  }
+  const connection = (...objects: string[]) => connectionTo(objects.map((object) => aPoint(object)));
+
+  /** The changes of two points are reported. */
+  const subscribed = (changes: Partial<BacnetSettings> = {}) => {
+    const points = [aPoint('analog-input:1'), aPoint('analog-input:2')];
+    const { address } = device;
+    return connectionTo(points, {
+      devices: [{ name: 'AHU', prefix: '', instance: INSTANCE, address, subscribe: true, points }],
+      ...changes,
+    });
+  };
+
+  describe('reads', () => {
+    it('numbers, switches and states', async () => {
+      device.add(ANALOG_INPUT, 1, 21.7);
+      device.add(BINARY_INPUT, 2, 1);
+      device.add(MULTI_STATE_VALUE, 3, 4, { tag: ApplicationTag.UNSIGNED_INTEGER });
+      await connection('analog-input:1', 'binary-input:2', 'multi-state-value:3').poll();
+      expect(reports.values).toEqual({
+        'analog-input:1': 21.7,
+        'binary-input:2': true,
+        'multi-state-value:3': 4,
+      });
+      expect(reports.samples.get('analog-input:1')).toEqual({ atMs: NOW_MS, value: 21.7, quality: 'good' });
+    });
+
+    it('with the scale of the point', async () => {
+      device.add(ANALOG_INPUT, 1, 230);
+      await connectionTo([aPoint('analog-input:1', { scale: 0.1, offset: -2 })]).poll();
+      expect(reports.values).toEqual({ 'analog-input:1': 21 });
+    });
+
+    it('the quality from the flags of the object', async () => {
+      const flagged = [[], [0], [1], [2], [3]].map((flags, instance) => {
+        device.add(ANALOG_INPUT, instance, 1, { flags });
+        return `analog-input:${instance}`;
+      });
+      await connection(...flagged).poll();
+      expect(flagged.map((code) => reports.qualityOf(code))).toEqual([
+        'good',
+        'good', // in alarm
+        'bad', // fault
+        'good', // overridden at the device
+        'uncertain', // out of service
+      ]);
+    });
+
+    it('a number that is none as bad', async () => {
+      device.add(ANALOG_INPUT, 1, Number.NaN);
+      await connection('analog-input:1').poll();
+      expect(reports.samples.get('analog-input:1')).toEqual({ atMs: NOW_MS, value: null, quality: 'bad' });
+    });
+
+    it('many objects in few requests', async () => {
+      const names = Array.from({ length: 40 }, (_, instance) => {
+        device.add(ANALOG_INPUT, instance, instance);
+        return `analog-input:${instance}`;
+      });
+      await connection(...names).poll();
+      expect(reports.values).toEqual(Object.fromEntries(names.map((name, value) => [name, value])));
+      expect(device.requests).toEqual(Array.from({ length: 3 }, () => 'readPropertyMultiple'));
+    });
+
+    it('the other objects of a device that does not have one of them', async () => {
+      device.add(ANALOG_INPUT, 1, 1);
+      const ahu = connection('analog-input:1', 'analog-input:2');
+      await ahu.poll();
+      expect(reports.qualityOf('analog-input:2')).toBe('bad');
+      device.add(ANALOG_INPUT, 2, 2);
+      await ahu.poll();
+      expect(reports.values).toEqual({ 'analog-input:1': 1, 'analog-input:2': 2 });
+    });
+
+    it.each<[device: string, change: (device: BacnetDevice) => void]>([
+      ['answers only small requests', (each) => (each.mostObjects = 3)],
+      ['reads one property at once', (each) => (each.readsMultiple = false)],
+    ])('a device that %s', async (_, change) => {
+      change(device);
+      for (const instance of [1, 2, 3, 4, 5]) device.add(ANALOG_INPUT, instance, instance);
+      const ahu = connection(
+        'analog-input:1',
+        'analog-input:2',
+        'analog-input:3',
+        'analog-input:4',
+        'analog-input:9',
+      );
+      await ahu.poll();
+      clock.advance(POLL_MS);
+      await ahu.poll();
+      expect(reports.samples.get('analog-input:4')).toEqual({
+        atMs: NOW_MS + POLL_MS,
+        value: 4,
+        quality: 'good',
+      });
+      expect(reports.qualityOf('analog-input:9')).toBe('bad');
+    });
+
+    it('again if a frame was lost', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      device.lost = 1;
+      await connectionTo([aPoint('analog-input:1')], { timeoutMs: 100 }).poll();
+      expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'good' });
+    });
+  });
+
+  describe('after a fault', () => {
+    it('keeps the last value and its time, and reads the device again with the next poll', async () => {
+      const object = device.add(ANALOG_INPUT, 1, 5);
+      const ahu = connectionTo([aPoint('analog-input:1')], { timeoutMs: 100 });
+      await ahu.poll();
+      device.isSilent = true;
+      clock.advance(POLL_MS);
+      await ahu.poll();
+      expect(reports.samples.get('analog-input:1')).toEqual({ atMs: NOW_MS, value: 5, quality: 'bad' });
+      device.isSilent = false;
+      object.value = 6;
+      clock.advance(POLL_MS);
+      await ahu.poll();
+      expect(reports.samples.get('analog-input:1')).toEqual({
+        atMs: clock.nowMs(),
+        value: 6,
+        quality: 'good',
+      });
+    });
+
+    it('takes nothing from another device at the address', async () => {
+      const object = device.add(ANALOG_INPUT, 1, 5);
+      const ahu = connection('analog-input:1');
+      await ahu.poll();
+      device.instance = 9;
+      object.value = 99;
+      await ahu.poll();
+      expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'bad' });
+      device.readsMultiple = false;
+      await ahu.poll();
+      expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'bad' });
+    });
+
+    it.each(['broadcast', 'bbmd'] as const)(
+      'finds the device at its new address with a search by %s',
+      async (way) => {
+        const network = await BacnetNetwork.start();
+        const object = device.add(ANALOG_INPUT, 1, 5);
+        const other = await aDevice(9);
+        other.add(ANALOG_INPUT, 1, 99);
+        network.devices.push(other, device);
+        const ahu = connectionTo([aPoint('analog-input:1')], {
+          address: null,
+          timeoutMs: 300,
+          [way]: network.address,
+        });
+        await ahu.poll();
+        expect(reports.values).toEqual({ 'analog-input:1': 5 });
+        await device.move();
+        object.value = 6;
+        await ahu.poll();
+        expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 6, quality: 'good' });
+        expect(network.registered.size).toBe(way === 'bbmd' ? 1 : 0);
+        network.stop();
+      },
+    );
+
+    it('survives frames that are none', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      const ahu = connection('analog-input:1');
+      await ahu.poll();
+      const contents = ['0100507f0c91', '', '01', '0104', '01003001', '010030010e'];
+      for (const content of [...contents, `0100${'ff'.repeat(1400)}`])
+        device.send(Buffer.from(content, 'hex'), device.lastSender);
+      // One of them may look like the answer to the next request.
+      await ahu.poll();
+      await ahu.poll();
+      expect(reports.qualityOf('analog-input:1')).toBe('good');
+    });
+  });
+
+  describe('writes', () => {
+    const analog = 'analog-output:1';
+    const binary = 'binary-output:1';
+
+    it('with the lowest priority, and reads the value back', async () => {
+      const output = device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
+      device.add(BINARY_OUTPUT, 1, 0, { commands: noCommands() });
+      const ahu = connectionTo([aPoint(analog, { scale: 100 }), aPoint(binary)]);
+      await ahu.write(analog, 21);
+      await ahu.write(binary, true);
+      expect(device.written).toEqual([
+        ['1:1', Math.fround(0.21), 16],
+        ['4:1', 1, 16],
+      ]);
+      expect(output.commands?.[15]).toBe(Math.fround(0.21));
+      expect(reports.values).toEqual({ [analog]: 21, [binary]: true });
+    });
+
+    it('a forced value above the others, and returns to them on release', async () => {
+      const output = device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
+      const ahu = connection(analog);
+      await ahu.write(analog, 20);
+      await ahu.overrides.force(analog, 80);
+      expect(reports.values).toEqual({ [analog]: 80 });
+      await ahu.write(analog, 30);
+      expect(reports.values).toEqual({ [analog]: 80 });
+      await ahu.overrides.release(analog);
+      expect(reports.values).toEqual({ [analog]: 30 });
+      expect(output.commands).toEqual([...noCommands().slice(1), 30]);
+    });
+
+    it('the value of an object without priorities, which has no command to release', async () => {
+      const value = device.add(ANALOG_VALUE, 1, 7);
+      device.takesValues = true;
+      const ahu = connection('analog-value:1');
+      await ahu.write('analog-value:1', 8);
+      expect(value.value).toBe(8);
+    });
+
+    it.each<[device: string, change: (device: BacnetDevice) => void, error: object]>([
+      ['does not answer', (each) => (each.isSilent = true), { kind: 'conflict', code: 'not_sent' }],
+      ['is another one', (each) => (each.instance = 3), { kind: 'conflict', code: 'not_sent' }],
+      [
+        'does not keep the value',
+        (each) => (each.ignoresWrites = true),
+        { kind: 'conflict', code: 'not_confirmed' },
+      ],
+      [
+        'refuses the write',
+        (each) => each.objects.forEach((object) => (object.commands = undefined)),
+        {
+          kind: 'invalid',
+          message: `The point ${analog} was not written: the device does not allow the write.`,
+        },
+      ],
+    ])('nothing, and says so, if the device %s', async (_, change, error) => {
+      device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
+      const ahu = connectionTo([aPoint(analog)], { timeoutMs: 100 });
+      await ahu.poll();
+      change(device);
+      await expect(ahu.write(analog, 5)).rejects.toMatchObject(error);
+      expect(device.written.length).toBeLessThanOrEqual(1);
+    });
+
+    it('once, although there is no answer', async () => {
+      device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
+      const ahu = connectionTo([aPoint(analog)], { timeoutMs: 100 });
+      device.answersWrites = false;
+      await expect(ahu.write(analog, 5)).rejects.toMatchObject({ code: 'not_confirmed' });
+      expect(device.written).toHaveLength(1);
+    });
+  });
+
+  describe('subscribes', () => {
+    it('to changes, which arrive between two polls', async () => {
+      const object = device.add(ANALOG_INPUT, 1, 5);
+      device.add(ANALOG_INPUT, 2, 6);
+      await subscribed().poll();
+      clock.advance(1000);
+      device.change(object, 5.5);
+      expect(await reports.until('analog-input:1', 5.5)).toMatchObject({ atMs: NOW_MS + 1000 });
+    });
+
+    it('again before the subscription ends, and after a fault', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      device.add(ANALOG_INPUT, 2, 5);
+      const ahu = subscribed({ timeoutMs: 100 });
+      const subscriptions = () => device.requests.filter((service) => service === 'subscribeCov').length;
+      await ahu.poll();
+      clock.advance(POLL_MS);
+      await ahu.poll();
+      expect(subscriptions()).toBe(2);
+      clock.advance(2 * POLL_MS);
+      await ahu.poll();
+      expect(subscriptions()).toBe(4);
+      device.isSilent = true;
+      await ahu.poll();
+      device.isSilent = false;
+      await ahu.poll();
+      expect(subscriptions()).toBe(6);
+    });
+
+    it('only once at a device that refuses it, and polls', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      device.add(ANALOG_INPUT, 2, 5);
+      device.reportsChanges = false;
+      const ahu = subscribed();
+      await ahu.poll();
+      clock.advance(5 * POLL_MS);
+      await ahu.poll();
+      expect(device.requests.filter((service) => service === 'subscribeCov')).toHaveLength(2);
+      expect(reports.samples.get('analog-input:1')).toMatchObject({ atMs: clock.nowMs(), quality: 'good' });
+    });
+
+    it('and ignores reports in the name of another device', async () => {
+      const object = device.add(ANALOG_INPUT, 1, 5);
+      const other = device.add(ANALOG_INPUT, 2, 6);
+      await subscribed().poll();
+      device.instance = 9;
+      device.change(object, 99);
+      device.instance = INSTANCE;
+      device.change(other, 7);
+      await reports.until('analog-input:2', 7);
+      expect(reports.values).toEqual({ 'analog-input:1': 5, 'analog-input:2': 7 });
+    });
+  });
+
+  it('polls at the multiples of its interval, and stops at once', async () => {
+    device.add(ANALOG_INPUT, 1, 5);
+    const ahu = connection('analog-input:1');
+    ahu.start();
+    await reports.until('analog-input:1', 5);
+    device.isSilent = true;
+    await ahu.stop();
+    expect(reports.qualityOf('analog-input:1')).toBe('good');
+  });
+});
