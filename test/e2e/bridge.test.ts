@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { Client } from 'pg';
+import { ObjectType } from '@bacnet-js/client';
+import { BacnetDevice, noCommands, type SimulatedObject } from '../factories/bacnet-device';
 import { ModbusDevice } from '../factories/modbus-device';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
@@ -23,6 +25,15 @@ const SETPOINT = {
   writable: true,
   min: 15,
   max: 40,
+};
+const DAMPER = {
+  suffix: 'DAMPER',
+  name: 'Outdoor air damper',
+  unit: '%',
+  object: 'analog-output:4',
+  writable: true,
+  min: 0,
+  max: 100,
 };
 const PUMP = {
   ...SETPOINT,
@@ -62,6 +73,8 @@ describe('the bridge', () => {
     PLATFORM_TIMEZONE: 'Europe/London',
   };
   let device: ModbusDevice;
+  let controller: BacnetDevice;
+  let damper: SimulatedObject;
   let bridge: AppProcess;
 
   beforeAll(async () => {
@@ -72,12 +85,22 @@ describe('the bridge', () => {
     device.set(1010, '00D2');
     const devices = [{ name: 'Board', prefix: 'B.', points: [...meterPoints(), SETPOINT, PUMP] }];
     const connection = { name: 'Board', protocol: 'modbus-tcp', host: '127.0.0.1', port: device.port };
-    writeFileSync(file, JSON.stringify({ connections: [{ ...connection, pollSeconds: 1, devices }] }));
+    controller = await BacnetDevice.start(1207);
+    damper = controller.add(ObjectType.ANALOG_OUTPUT, 4, 10, { commands: noCommands() });
+    const { instance, address } = controller;
+    const plant = {
+      name: 'Plant',
+      protocol: 'bacnet-ip',
+      devices: [{ name: 'AHU', prefix: 'B.', instance, address, points: [DAMPER] }],
+    };
+    const connections = [{ ...connection, pollSeconds: 1, devices }, plant];
+    writeFileSync(file, JSON.stringify({ connections }));
     bridge = await new AppProcess('bridge', variables).start();
   });
   afterAll(async () => {
     await bridge.stop();
     await device.turnOff();
+    controller.turnOff();
     rmSync(folder, { recursive: true });
   });
 
@@ -93,6 +116,14 @@ describe('the bridge', () => {
     const { accessToken } = (await answer.json()) as { accessToken: string };
     return (path, body) => post(path, body, accessToken);
   }
+  /** Commands the damper, and returns its value. */
+  const command = async (path: string, value?: number) => {
+    const call = await signIn();
+    const body = { code: 'B.DAMPER', value, reason: path === '/codes/force-set' ? 'Test' : undefined };
+    expect((await call(path, body)).status).toBe(200);
+    return (await valuesOf(call, 'DAMPER'))[0]?.value;
+  };
+
   it('the bridge keeps the contract of gateways', async () => {
     await untilGood(await signIn());
     await addPastHours(variables.BRIDGE_DATA_DIR, 'B.POWER');
@@ -140,6 +171,16 @@ describe('the bridge', () => {
     await untilGood(call);
     expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(200);
     expect(device.registers.get(1010)).toBe(250);
+  });
+
+  it('the bridge commands a BACnet object with priorities, which the object keeps over a restart', async () => {
+    expect(await command('/codes/set', 40)).toBe(40);
+    expect(await command('/codes/force-set', 90)).toBe(90);
+    await bridge.kill();
+    await bridge.start();
+    expect(damper.commands).toMatchObject({ 7: 90, 15: 40 });
+    expect(await command('/codes/set', 50)).toBe(90);
+    expect(await command('/codes/release')).toBe(50);
   });
 
   it('the bridge refuses a wrong configuration in one line, and does not start again', async () => {

@@ -51,6 +51,7 @@ export class BacnetDevice {
   /** Larger requests are aborted, as by a device whose answer would not fit. */
   mostObjects = Infinity;
   reportsChanges = true;
+  returnsLists = true;
   /** Frames that the device does not answer, because they were lost. */
   lost = 0;
   /** Commands are accepted, but not kept. */
@@ -261,6 +262,8 @@ export class BacnetDevice {
         return [{ type: CHARACTER_STRING, value: `Device ${instance}` }];
       case PropertyIdentifier.OBJECT_LIST:
         if (index === 0) return [{ type: UNSIGNED_INTEGER, value: ids.length }];
+        if (index === ASN1_ARRAY_ALL && !this.returnsLists)
+          return { errorCode: ErrorCode.ABORT_SEGMENTATION_NOT_SUPPORTED };
         if (index === ASN1_ARRAY_ALL) return ids.map((value) => ({ type: OBJECTIDENTIFIER, value }));
         return [{ type: OBJECTIDENTIFIER, value: ids[index - 1] }];
       default:

@@ -3,10 +3,12 @@ import { ApplicationTag, ObjectType } from '@bacnet-js/client';
 import pino from 'pino';
 import type { BacnetPoint, BacnetSettings } from '../../apps/bridge/src/bacnet/bacnet.dto';
 import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
+import { discoverBacnet } from '../../apps/bridge/src/bacnet/bacnet-discovery';
 import { objectOf } from '../../apps/bridge/src/bacnet/objects';
 import { BacnetDevice, noCommands } from '../factories/bacnet-device';
 import { BacnetNetwork } from '../factories/bacnet-network';
 import { Readings } from '../factories/readings';
+import { waitFor } from '../harness';
 
 const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
 const POLL_MS = 60_000;
@@ -32,6 +34,8 @@ function aPoint(object: string, changes: Partial<BacnetPoint> = {}): BacnetPoint
   };
 }
 
+type Changes = Partial<BacnetSettings> & { address?: string | null };
+
 describe('BacnetConnection', () => {
   const clock = new FixedClock(NOW_MS);
   const opened: BacnetConnection[] = [];
@@ -55,37 +59,38 @@ describe('BacnetConnection', () => {
     for (const each of devices.splice(0)) each.turnOff();
   });
 
-  function connectionTo(
+  /** @param address of the device; null to search it */
+  function settingsFor(
     points: BacnetPoint[],
-    { address = device.address, ...changes }: Partial<BacnetSettings> & { address?: string | null } = {},
-  ): BacnetConnection {
-    const connection = new BacnetConnection(
-      {
-        name: 'Plant',
-        protocol: 'bacnet-ip',
-        enabled: true,
-        pollSeconds: POLL_MS / 1000,
-        timeoutMs: 2000,
-        broadcast: device.address,
-        port: 0,
-        priority: 16,
-        forcePriority: 8,
-        devices: [
-          {
-            name: 'AHU',
-            prefix: '',
-            instance: INSTANCE,
-            address: address ?? undefined,
-            subscribe: false,
-            points,
-          },
-        ],
-        ...changes,
-      },
-      reports,
-      clock,
-      pino({ level: 'silent' }),
-    );
+    { address = device.address, ...changes }: Changes = {},
+  ): BacnetSettings {
+    return {
+      name: 'Plant',
+      protocol: 'bacnet-ip',
+      enabled: true,
+      pollSeconds: POLL_MS / 1000,
+      timeoutMs: 2000,
+      broadcast: device.address,
+      port: 0,
+      priority: 16,
+      forcePriority: 8,
+      devices: [
+        {
+          name: 'AHU',
+          prefix: '',
+          instance: INSTANCE,
+          address: address ?? undefined,
+          subscribe: false,
+          points,
+        },
+      ],
+      ...changes,
+    };
+  }
+
+  function connectionTo(points: BacnetPoint[], changes: Changes = {}): BacnetConnection {
+    const settings = settingsFor(points, changes);
+    const connection = new BacnetConnection(settings, reports, clock, pino({ level: 'silent' }));
     opened.push(connection);
     return connection;
   }
@@ -389,6 +394,40 @@ describe('BacnetConnection', () => {
       device.change(other, 7);
       await reports.until('analog-input:2', 7);
       expect(reports.values).toEqual({ 'analog-input:1': 5, 'analog-input:2': 7 });
+    });
+  });
+
+  describe('is found', () => {
+    it.each<[device: string, change: (device: BacnetDevice) => void]>([
+      ['returns its list at once', () => undefined],
+      ['returns its list one by one', (each) => (each.returnsLists = false)],
+      ['reads one property at once', (each) => (each.readsMultiple = false)],
+    ])('with its objects if it %s', async (_, change) => {
+      const network = await BacnetNetwork.start();
+      network.devices.push(device);
+      change(device);
+      device.add(ANALOG_INPUT, 1, 21, { name: 'AHU 1/Supply' });
+      device.add(BINARY_OUTPUT, 2, 1, { name: 'Fan', units: 95 });
+      device.add(ObjectType.NOTIFICATION_CLASS, 1, 0);
+      const settings = settingsFor([], { broadcast: network.address });
+      const answered = async () => {
+        await waitFor(() => device.requests.length > 0, { what: 'an answer' });
+      };
+      const found = await discoverBacnet(settings, answered, pino({ level: 'silent' }));
+      network.stop();
+      expect(found).toEqual({
+        devices: [
+          {
+            name: 'Device 1207',
+            instance: INSTANCE,
+            points: [
+              { suffix: 'AHU_1/Supply', name: 'AHU 1/Supply', unit: '°C', object: 'analog-input:1' },
+              { suffix: 'Fan', name: 'Fan', unit: '', object: 'binary-output:2' },
+            ],
+          },
+        ],
+        skipped: [],
+      });
     });
   });
 

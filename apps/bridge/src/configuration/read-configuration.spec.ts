@@ -22,6 +22,16 @@ const withBroker = (point: object, connection: object = {}) =>
     { prefix: 'R.', points: [{ ...TOPIC, ...point }] },
     { protocol: 'mqtt', host: undefined, url: 'mqtt://broker', ...connection },
   );
+const withObject = (point: object, device: object = {}) =>
+  withDevice(
+    {
+      prefix: 'A.',
+      instance: 7,
+      ...device,
+      points: [{ suffix: 'F', name: 'Fan', object: 'binary-output:1', ...point }],
+    },
+    { protocol: 'bacnet-ip', host: undefined },
+  );
 const withPoint = (changes: object) => withDevice({ prefix: 'A.', points: [{ ...POINT, ...changes }] });
 
 describe('readConfiguration', () => {
@@ -57,6 +67,15 @@ describe('readConfiguration', () => {
     const [connection] = await read(withBroker({ type: 'bool' }, { username: 'bridge', passwordFile }));
     expect(connection).toMatchObject({ password: 'a password', timeoutMs: 5000 });
     expect(connection?.devices[0]?.points).toMatchObject([{ code: 'R.T', dataType: 'boolean', on: 'ON' }]);
+  });
+
+  it('reads objects of BACnet, whose type decides between number and switch', async () => {
+    const [connection] = await read(withObject({ writable: true }));
+    expect(connection).toMatchObject({ pollSeconds: 15, broadcast: '255.255.255.255', port: 47_808 });
+    expect(connection?.devices[0]).toMatchObject({
+      subscribe: true,
+      points: [{ code: 'A.F', dataType: 'boolean', objectId: { type: 4, instance: 1 } }],
+    });
   });
 
   it.each<[problem: string, content: unknown, message: string]>([
@@ -96,6 +115,19 @@ describe('readConfiguration', () => {
       withDevice({ path: 'Site', points: [] }, { protocol: 'sparkplug', host: undefined, url: 'mqtt://b' }),
       'path must be of the form',
     ],
+    ['an unknown object', withObject({ object: 'fan:1' }), 'points[0].object must be of the form'],
+    [
+      'an instance beyond the last',
+      withObject({ object: 'loop:4194303' }),
+      'A.F needs an instance up to 4194302',
+    ],
+    [
+      'a writable sensor',
+      withObject({ object: 'binary-input:1', writable: true }),
+      'A.F is binary-input:1, which',
+    ],
+    ['a device without an instance', withObject({}, { instance: undefined }), 'devices[0].instance '],
+    ['a host name of a device', withObject({}, { address: 'ahu.local' }), 'address must be of the form'],
     ['a code twice', withDevice({ points: [POINT, POINT] }), 'P is the code of several points'],
   ])('refuses %s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Discovered } from '../configuration/discovered';
 import { Broker, type Message } from './broker';
 import { type AnnouncedPoint, announcedPoint, NotSupported } from './home-assistant';
 import type {
@@ -23,25 +24,21 @@ interface Described {
   points: (Partial<MqttPointConfiguration> | Partial<SparkplugPointConfiguration>)[];
 }
 
-export interface Discovered {
-  devices: Described[];
-  /** Announcements that cannot be written, with the reason. */
-  skipped: string[];
-}
+type Found = Discovered<Described>;
 
 interface Listener {
   topics: string[];
   /** May return a question to a node. */
   receive(message: Message): { topic: string; payload: Buffer } | undefined;
-  result(): Discovered;
+  result(): Found;
 }
 
 /** Listens at a broker, until `wait` resolves, for devices that announce themselves. */
 export async function discover(
   settings: MqttSettings | SparkplugSettings,
-  wait: (found: () => Discovered) => Promise<void>,
+  wait: (found: () => Found) => Promise<void>,
   logger: Logger,
-): Promise<Discovered> {
+): Promise<Found> {
   const listener = settings.protocol === 'mqtt' ? announcements() : births();
   const onMessage = (message: Message) => {
     const question = listener.receive(message);

@@ -1,0 +1,127 @@
+import { type BACNetAddress, type BACNetObjectID, ObjectType, PropertyIdentifier } from '@bacnet-js/client';
+import type { Logger } from 'pino';
+import type { Discovered } from '../configuration/discovered';
+import { networkReason } from '../serving/driver';
+import type { BacnetDeviceConfiguration, BacnetPointConfiguration, BacnetSettings } from './bacnet.dto';
+import { DeviceLink, type PropertyResult } from './device-link';
+import { DeviceLocator } from './device-locator';
+import { keyOf, objectName } from './objects';
+import { isRefusal } from './refusal';
+import { symbolOf } from './units';
+
+const { OBJECT_LIST, OBJECT_NAME, DESCRIPTION, UNITS } = PropertyIdentifier;
+const DESCRIBED_BY = [OBJECT_NAME, DESCRIPTION, UNITS];
+/** Texts may be long, so fewer objects fit into an answer than of values. */
+const OBJECTS_AT_ONCE = 4;
+
+type Described = Pick<BacnetDeviceConfiguration, 'name' | 'instance'> & {
+  points: Partial<BacnetPointConfiguration>[];
+};
+
+/** Searches devices until `wait` resolves, and describes their objects. */
+export async function discoverBacnet(
+  settings: BacnetSettings,
+  wait: () => Promise<void>,
+  logger: Logger,
+): Promise<Discovered> {
+  const locator = new DeviceLocator(settings, logger);
+  const skipped: string[] = [];
+  try {
+    const found = await locator.findAll(wait);
+    const described = await Promise.all(
+      [...found].map(async ([instance, address]) => {
+        try {
+          return [await describeDevice(instance, address, settings.timeoutMs)];
+        } catch (error) {
+          skipped.push(`device ${instance}: ${networkReason(error as Error)}`);
+          return [];
+        }
+      }),
+    );
+    return { devices: described.flat(), skipped };
+  } finally {
+    locator.close();
+  }
+}
+
+async function describeDevice(
+  instance: number,
+  address: BACNetAddress,
+  timeoutMs: number,
+): Promise<Described> {
+  const link = new DeviceLink({ instance, timeoutMs, locate: () => Promise.resolve(address) });
+  const device = { type: ObjectType.DEVICE, instance };
+  try {
+    const [name] = await link.read(device, OBJECT_NAME);
+    const objects = (await objectsOf(link, device)).filter((objectId) => objectName(objectId) !== null);
+    const points: Partial<BacnetPointConfiguration>[] = [];
+    for (let first = 0; first < objects.length; first += OBJECTS_AT_ONCE)
+      points.push(...(await describeObjects(link, objects.slice(first, first + OBJECTS_AT_ONCE))));
+    return { name: String(name?.value), instance, points };
+  } finally {
+    link.close();
+  }
+}
+
+/** The list of a large device fits into no answer without segments, so it is then read one by one. */
+async function objectsOf(link: DeviceLink, device: BACNetObjectID): Promise<BACNetObjectID[]> {
+  try {
+    return (await link.read(device, OBJECT_LIST)).map(({ value }) => value as BACNetObjectID);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  const objects: BACNetObjectID[] = [];
+  const [count] = await link.read(device, OBJECT_LIST, 0);
+  for (let index = 1; index <= Number(count?.value); index++) {
+    const [object] = await link.read(device, OBJECT_LIST, index);
+    if (object) objects.push(object.value as BACNetObjectID);
+  }
+  return objects;
+}
+
+async function describeObjects(
+  link: DeviceLink,
+  objects: readonly BACNetObjectID[],
+): Promise<Partial<BacnetPointConfiguration>[]> {
+  const results = await propertiesOf(link, objects);
+  return objects.map((objectId) => {
+    const properties = results.get(keyOf(objectId));
+    const object = objectName(objectId) ?? '';
+    const name = textOf(properties?.get(OBJECT_NAME)) || object;
+    const unit = properties?.get(UNITS);
+    return {
+      suffix: name.replaceAll(/\s+/g, '_'),
+      name: textOf(properties?.get(DESCRIPTION)) || name,
+      unit: Array.isArray(unit) ? symbolOf(Number(unit[0]?.value)) : '',
+      object,
+    };
+  });
+}
+
+async function propertiesOf(
+  link: DeviceLink,
+  objects: readonly BACNetObjectID[],
+): Promise<Map<string, Map<number, PropertyResult>>> {
+  try {
+    return await link.readMultiple(objects, DESCRIBED_BY);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  const results = new Map<string, Map<number, PropertyResult>>();
+  for (const objectId of objects) {
+    const properties = new Map<number, PropertyResult>();
+    for (const property of DESCRIBED_BY) {
+      try {
+        properties.set(property, await link.read(objectId, property));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    }
+    results.set(keyOf(objectId), properties);
+  }
+  return results;
+}
+
+function textOf(result: PropertyResult | undefined): string {
+  return Array.isArray(result) ? String(result[0]?.value ?? '') : '';
+}
