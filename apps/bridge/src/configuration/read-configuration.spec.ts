@@ -44,6 +44,11 @@ describe('readConfiguration', () => {
     return readConfiguration(file);
   };
 
+  const readTable = (table: string | Buffer, device: object, connection: object = {}) => {
+    writeFileSync(join(folder, 'points.csv'), table);
+    return read(withDevice({ pointsFile: 'points.csv', prefix: 'A.', ...device }, connection));
+  };
+
   it('fills in defaults, and forms codes from prefix and suffix', async () => {
     const [connection] = await read(withPoint({}));
     expect(connection).toMatchObject({ port: 502, pollSeconds: 15, timeoutMs: 2000, enabled: true });
@@ -75,6 +80,80 @@ describe('readConfiguration', () => {
     expect(connection?.devices[0]).toMatchObject({
       subscribe: true,
       points: [{ code: 'A.F', dataType: 'boolean', objectId: { type: 4, instance: 1 } }],
+    });
+  });
+
+  describe('takes points from a table', () => {
+    const bacnet = { protocol: 'bacnet-ip', host: undefined };
+
+    it.each([',', ';', '\t'])('whose columns are the fields, separated by %j', async (separator) => {
+      const rows = [
+        ['suffix', 'name', 'unit', 'table', 'address', 'type', 'scale', 'writable'],
+        ['P', 'Leistung ä', 'kW', 'holding', '52', 'float32', '0.001', 'true'],
+        ['Q', '"A, B;\tC"', '', 'input', '54', 'int16', '', ''],
+      ];
+      const text = rows.map((row) => row.join(separator)).join('\r\n');
+      const [connection] = await readTable(text, {
+        points: [POINT].map((point) => ({ ...point, suffix: 'R' })),
+      });
+      expect(connection?.devices[0]?.points).toMatchObject([
+        { code: 'A.P', name: 'Leistung ä', address: 52, scale: 0.001, writable: true, length: 2 },
+        { code: 'A.Q', name: 'A, B;\tC', scale: 1, writable: false },
+        { code: 'A.R' },
+      ]);
+    });
+
+    it('that is an EDE list of BACnet, from which it takes the objects of the device', async () => {
+      const ede = [
+        '#Proposal_Engineering-Data-Exchange - B.I.G.-EU',
+        'PROJECT_NAME;Büro',
+        '# keyname;device obj.-instance;object-name;object-type;object-instance;description;present-value-default;min-present-value;max-present-value;settable;supports COV;hi-limit;low-limit;state-text-reference;unit-code;vendor-specific-addres',
+        'K1;7;B AHU/Zuluft;0;1;Zuluft "Nord";;;;Y;Y;;;;62;',
+        'K2;7;Klappe;1;4;;;0;99,5;Y;Y;;;;98;',
+        'K3;7;Zeitplan;17;1;;;;;N;N;;;;;',
+        'K4;8;Other;0;1;;;;;N;N;;;;62;',
+      ].join('\n');
+      for (const bytes of [
+        Buffer.from(ede, 'latin1'),
+        Buffer.from(`\uFEFF${ede}`, 'utf16le'),
+        Buffer.from(ede),
+      ]) {
+        const [connection] = await readTable(bytes, { instance: 7 }, bacnet);
+        const { points = [] } = connection?.devices[0] ?? {};
+        expect(points).toMatchObject([
+          {
+            code: 'A.B_AHU/Zuluft',
+            name: 'Zuluft "Nord"',
+            unit: '°C',
+            object: 'analog-input:1',
+            writable: false,
+          },
+          {
+            code: 'A.Klappe',
+            name: 'Klappe',
+            unit: '%',
+            object: 'analog-output:4',
+            writable: true,
+            min: 0,
+            max: 99.5,
+          },
+        ]);
+        expect(points).toHaveLength(2);
+      }
+    });
+
+    it.each([
+      ['wrong number', 'suffix,name,address\nP,Power,x', 'points[0].address must be'],
+      ['column without a name', 'suffix,name,address\nP,Power,1,2', 'points[0].column 4 '],
+      ['unknown column', 'suffix,name,adress\nP,Power,1', 'points[0].adress '],
+    ])('and refuses a %s', async (_, table, message) => {
+      await expect(readTable(table, {})).rejects.toThrow(message);
+    });
+
+    it('and names a file that is missing', async () => {
+      await expect(read(withDevice({ pointsFile: 'none.csv' }))).rejects.toThrow(
+        `${join(folder, 'none.csv')}: ENOENT`,
+      );
     });
   });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -21,8 +21,11 @@ import { brokerProblems, topicRules } from '../mqtt/broker-rules';
 import type { BrokerConfiguration, MqttPoint, MqttSettings, SparkplugSettings } from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
 import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
+import { pointsIn } from './points-file';
 
 export type ConnectionSettings = ModbusSettings | BacnetSettings | MqttSettings | SparkplugSettings;
+
+type Unchecked = Record<string, unknown>;
 
 const TEMPLATES = join(__dirname, '..', 'templates');
 
@@ -39,7 +42,7 @@ export class ConfigurationError extends Error {
  * @throws ConfigurationError that lists every problem
  */
 export async function readConfiguration(file: string): Promise<ConnectionSettings[]> {
-  const { connections } = await parsed(file, BridgeConfiguration);
+  const { connections } = checked(file, await withPointsFiles(file, await json(file)), BridgeConfiguration);
   const settings = await Promise.all(connections.map(settingsOf));
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [
@@ -111,26 +114,53 @@ async function readSecrets({
 }: BrokerConfiguration): Promise<{ password?: string; ca?: string }> {
   return {
     // Editors end a file with a new line.
-    ...(passwordFile !== undefined && { password: (await contentOf(passwordFile)).replace(/\r?\n$/, '') }),
-    ...(caFile !== undefined && { ca: await contentOf(caFile) }),
+    ...(passwordFile !== undefined && {
+      password: (await contentOf(passwordFile)).toString().replace(/\r?\n$/, ''),
+    }),
+    ...(caFile !== undefined && { ca: (await contentOf(caFile)).toString() }),
   };
 }
 
-async function contentOf(file: string): Promise<string> {
+async function contentOf(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new ConfigurationError(file, [(error as Error).message]);
   }
 }
 
 /** @throws ConfigurationError if there is no such template */
-export function readTemplate(name: string): Promise<TemplateConfiguration> {
-  return parsed(join(TEMPLATES, `${name}.json`), TemplateConfiguration);
+export async function readTemplate(name: string): Promise<TemplateConfiguration> {
+  const file = join(TEMPLATES, `${name}.json`);
+  return checked(file, await json(file), TemplateConfiguration);
 }
 
-async function parsed<T extends object>(file: string, shape: ClassConstructor<T>): Promise<T> {
-  const value = plainToInstance(shape, await json(file), { exposeDefaultValues: true });
+/** Puts the points of each `pointsFile` before those of the device, so that they are checked like these. */
+async function withPointsFiles(file: string, { connections, ...rest }: Unchecked): Promise<object> {
+  if (!Array.isArray(connections)) return { connections, ...rest };
+  return { ...rest, connections: await Promise.all(connections.map((each) => withTables(file, each))) };
+}
+
+async function withTables(file: string, connection: unknown): Promise<unknown> {
+  const { devices, ...rest } = Object(connection) as Unchecked;
+  if (!Array.isArray(devices)) return connection;
+  return { ...rest, devices: await Promise.all(devices.map((device) => withTable(file, device))) };
+}
+
+async function withTable(file: string, device: unknown): Promise<unknown> {
+  const { pointsFile, points = [], ...rest } = Object(device) as Unchecked;
+  if (typeof pointsFile !== 'string' || !Array.isArray(points)) return device;
+  const table = resolve(dirname(file), pointsFile);
+  const bytes = await contentOf(table);
+  try {
+    return { ...rest, points: [...pointsIn(bytes, rest.instance), ...points] };
+  } catch (error) {
+    throw new ConfigurationError(table, [(error as Error).message]);
+  }
+}
+
+function checked<T extends object>(file: string, content: object, shape: ClassConstructor<T>): T {
+  const value = plainToInstance(shape, content, { exposeDefaultValues: true });
   const faults = validateSync(value, {
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -141,15 +171,15 @@ async function parsed<T extends object>(file: string, shape: ClassConstructor<T>
   return value;
 }
 
-async function json(file: string): Promise<object> {
-  const text = await contentOf(file);
+async function json(file: string): Promise<Unchecked> {
+  const text = (await contentOf(file)).toString();
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new ConfigurationError(file, [(error as Error).message]);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Unchecked;
   throw new ConfigurationError(file, ['is not a JSON object']);
 }
 

@@ -1,0 +1,57 @@
+import { parse } from 'csv-parse/sync';
+import { edePoints } from '../bacnet/ede';
+
+const NUMBERS = new Set(['scale', 'offset', 'min', 'max', 'step', 'secondsBetweenWrites', 'address', 'bit']);
+/** The line with the names of the columns. */
+const HEADER = /^.*(suffix|object-type).*$/m;
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/**
+ * Reads the points of a device from a table. Its columns are the fields of a point, or those of an EDE list of BACnet.
+ * @param bytes CSV with commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252
+ * @param instance of a BACnet device
+ * @throws Error if the table is not valid CSV
+ */
+export function pointsIn(bytes: Buffer, instance: unknown): object[] {
+  const text = textOf(bytes);
+  const header = HEADER.exec(text)?.[0] ?? '';
+  const delimiter = [';', '\t'].find((each) => header.includes(each)) ?? ',';
+  const rows = parse(text, {
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  const listed = typeof instance === 'number' ? edePoints(rows, instance) : null;
+  if (listed) return listed;
+  const [names = [], ...points] = rows;
+  return points.map((cells) => {
+    const filled = [...cells.entries()].filter(([, cell]) => cell !== '');
+    return Object.fromEntries(
+      filled.map(([column, cell]) => {
+        const name = names[column] ?? `column ${column + 1}`;
+        return [name, valueOf(name, cell)];
+      }),
+    );
+  });
+}
+
+/** Text that is none of these values stays as it is, so that the check of the field reports it. */
+function valueOf(name: string, cell: string): unknown {
+  if (NUMBERS.has(name) && !Number.isNaN(Number(cell))) return Number(cell);
+  return name === 'writable' ? (SWITCHES.get(cell.toLowerCase()) ?? cell) : cell;
+}
+
+function textOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
