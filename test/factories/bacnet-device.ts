@@ -56,7 +56,8 @@ export class BacnetDevice {
   lost = 0;
   /** Commands are accepted, but not kept. */
   ignoresWrites = false;
-  answersWrites = true;
+  /** The requests to these services are carried out, but not answered. */
+  readonly unanswered = new Set<string>();
   /** Objects without commands take written values. */
   takesValues = false;
   /** The address of the last request. */
@@ -145,13 +146,13 @@ export class BacnetDevice {
       const object = this.find(objectId);
       const raw: unknown = value.value[0]?.value;
       this.written.push([`${objectId.type}:${objectId.instance}`, raw, value.priority]);
-      if (!this.answersWrites) return;
       if (object && !object.commands && this.takesValues) object.value = Number(raw);
       else if (!object?.commands) {
         const code = ErrorCode.WRITE_ACCESS_DENIED;
         client.errorResponse(sender(header), WRITE_PROPERTY, invokeId, ErrorClass.PROPERTY, code);
         return;
       } else if (!this.ignoresWrites) object.commands[value.priority - 1] = raw as number | null;
+      if (this.unanswered.has('writeProperty')) return;
       client.simpleAckResponse(sender(header), WRITE_PROPERTY, invokeId);
     });
     client.on('subscribeCov', ({ header, invokeId = 0, payload }) => {
@@ -163,6 +164,7 @@ export class BacnetDevice {
         client.errorResponse(sender(header), SUBSCRIBE_COV, invokeId, ErrorClass.SERVICES, code);
         return;
       }
+      if (this.unanswered.has('subscribeCov')) return;
       const subscriber = sender(header);
       this.subscriptions.set(object, { subscriber, processId: payload.subscriberProcessId });
       client.simpleAckResponse(subscriber, SUBSCRIBE_COV, invokeId);

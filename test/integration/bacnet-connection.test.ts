@@ -250,11 +250,30 @@ describe('BacnetConnection', () => {
         await device.move();
         object.value = 6;
         await ahu.poll();
+        await ahu.poll();
         expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 6, quality: 'good' });
         expect(network.registered.size).toBe(way === 'bbmd' ? 1 : 0);
         network.stop();
       },
     );
+
+    it('searches many devices at once', async () => {
+      const network = await BacnetNetwork.start();
+      network.devices.push(device);
+      const devicesOf = async (instance: number) => {
+        const each = await aDevice(instance);
+        network.devices.push(each);
+        each.add(ANALOG_INPUT, 1, instance);
+        const points = [aPoint('analog-input:1', { code: `D${instance}` })];
+        return { name: `Device ${instance}`, prefix: '', instance, subscribe: false, points };
+      };
+      const many = await Promise.all([1100, 1150, 1210, 1300].map(devicesOf));
+      await connectionTo([], { devices: many, broadcast: network.address }).poll();
+      network.stop();
+      expect(reports.values).toEqual({ D1100: 1100, D1150: 1150, D1210: 1210, D1300: 1300 });
+      // One with an instance between theirs sees each search.
+      expect(device.requests.length).toBeLessThan(3);
+    });
 
     it('survives frames that are none', async () => {
       device.add(ANALOG_INPUT, 1, 5);
@@ -301,21 +320,23 @@ describe('BacnetConnection', () => {
       expect(output.commands).toEqual([...noCommands().slice(1), 30]);
     });
 
-    it('the value of an object without priorities, which has no command to release', async () => {
+    it('the value of an object without priorities, but forces none that could not be released', async () => {
       const value = device.add(ANALOG_VALUE, 1, 7);
       device.takesValues = true;
       const ahu = connection('analog-value:1');
       await ahu.write('analog-value:1', 8);
+      await expect(ahu.overrides.force('analog-value:1', 9)).rejects.toMatchObject({ code: 'not_sent' });
       expect(value.value).toBe(8);
     });
 
-    it.each<[device: string, change: (device: BacnetDevice) => void, error: object]>([
-      ['does not answer', (each) => (each.isSilent = true), { kind: 'conflict', code: 'not_sent' }],
-      ['is another one', (each) => (each.instance = 3), { kind: 'conflict', code: 'not_sent' }],
+    it.each<[device: string, change: (device: BacnetDevice) => void, error: object, requests: number]>([
+      ['does not answer', (each) => (each.isSilent = true), { kind: 'conflict', code: 'not_sent' }, 0],
+      ['is another one', (each) => (each.instance = 3), { kind: 'conflict', code: 'not_sent' }, 0],
       [
         'does not keep the value',
         (each) => (each.ignoresWrites = true),
         { kind: 'conflict', code: 'not_confirmed' },
+        1,
       ],
       [
         'refuses the write',
@@ -324,20 +345,21 @@ describe('BacnetConnection', () => {
           kind: 'invalid',
           message: `The point ${analog} was not written: the device does not allow the write.`,
         },
+        1,
       ],
-    ])('nothing, and says so, if the device %s', async (_, change, error) => {
+    ])('nothing, and says so, if the device %s', async (_, change, error, requests) => {
       device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
       const ahu = connectionTo([aPoint(analog)], { timeoutMs: 100 });
       await ahu.poll();
       change(device);
       await expect(ahu.write(analog, 5)).rejects.toMatchObject(error);
-      expect(device.written.length).toBeLessThanOrEqual(1);
+      expect(device.requests.filter((service) => service === 'writeProperty')).toHaveLength(requests);
     });
 
     it('once, although there is no answer', async () => {
       device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
       const ahu = connectionTo([aPoint(analog)], { timeoutMs: 100 });
-      device.answersWrites = false;
+      device.unanswered.add('writeProperty');
       await expect(ahu.write(analog, 5)).rejects.toMatchObject({ code: 'not_confirmed' });
       expect(device.written).toHaveLength(1);
     });
@@ -382,6 +404,20 @@ describe('BacnetConnection', () => {
       await ahu.poll();
       expect(device.requests.filter((service) => service === 'subscribeCov')).toHaveLength(2);
       expect(reports.samples.get('analog-input:1')).toMatchObject({ atMs: clock.nowMs(), quality: 'good' });
+    });
+
+    it('without an answer, and polls', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      device.add(ANALOG_INPUT, 2, 5);
+      device.unanswered.add('subscribeCov');
+      const ahu = subscribed({ timeoutMs: 100 });
+      await ahu.poll();
+      expect(reports.qualityOf('analog-input:2')).toBe('good');
+      device.requests.length = 0;
+      clock.advance(POLL_MS);
+      await ahu.poll();
+      expect(device.requests).not.toContain('subscribeCov');
+      expect(reports.samples.get('analog-input:2')).toMatchObject({ atMs: clock.nowMs(), quality: 'good' });
     });
 
     it('and ignores reports in the name of another device', async () => {
@@ -431,13 +467,13 @@ describe('BacnetConnection', () => {
     });
   });
 
-  it('polls at the multiples of its interval, and stops at once', async () => {
+  it('stops while a request has no answer', async () => {
     device.add(ANALOG_INPUT, 1, 5);
-    const ahu = connection('analog-input:1');
-    ahu.start();
-    await reports.until('analog-input:1', 5);
     device.isSilent = true;
+    const ahu = connectionTo([aPoint('analog-input:1')], { timeoutMs: 60_000 });
+    ahu.start();
+    await waitFor(() => device.requests.length > 0, { what: 'a request' });
     await ahu.stop();
-    expect(reports.qualityOf('analog-input:1')).toBe('good');
+    expect(reports.samples.size).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { type BACNetAddress, type BACNetObjectID, ObjectType, PropertyIdentifier } from '@bacnet-js/client';
+import { Semaphore } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { Discovered } from '../configuration/discovered';
 import { networkReason } from '../serving/driver';
@@ -6,7 +7,7 @@ import type { BacnetDeviceConfiguration, BacnetPointConfiguration, BacnetSetting
 import { DeviceLink, type PropertyResult } from './device-link';
 import { DeviceLocator } from './device-locator';
 import { keyOf, objectName } from './objects';
-import { isRefusal } from './refusal';
+import { isRefusal, unlessRefused } from './refusal';
 import { symbolOf } from './units';
 
 const { OBJECT_LIST, OBJECT_NAME, DESCRIPTION, UNITS } = PropertyIdentifier;
@@ -39,6 +40,8 @@ export async function discoverBacnet(
       }),
     );
     return { devices: described.flat(), skipped };
+  } catch (error) {
+    return { devices: [], skipped: [`all devices: ${networkReason(error as Error)}`] };
   } finally {
     locator.close();
   }
@@ -49,7 +52,13 @@ async function describeDevice(
   address: BACNetAddress,
   timeoutMs: number,
 ): Promise<Described> {
-  const link = new DeviceLink({ instance, timeoutMs, locate: () => Promise.resolve(address) });
+  const turn = new Semaphore(1);
+  const link = new DeviceLink({
+    instance,
+    timeoutMs,
+    locate: () => Promise.resolve(address),
+    turnAt: () => turn,
+  });
   const device = { type: ObjectType.DEVICE, instance };
   try {
     const [name] = await link.read(device, OBJECT_NAME);
@@ -63,13 +72,10 @@ async function describeDevice(
   }
 }
 
-/** The list of a large device fits into no answer without segments, so it is then read one by one. */
+/** The list of a large device may fit into no answer, or take too long. It is then read one by one. */
 async function objectsOf(link: DeviceLink, device: BACNetObjectID): Promise<BACNetObjectID[]> {
-  try {
-    return (await link.read(device, OBJECT_LIST)).map(({ value }) => value as BACNetObjectID);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-  }
+  const list = await link.read(device, OBJECT_LIST).catch(() => undefined);
+  if (list) return list.map(({ value }) => value as BACNetObjectID);
   const objects: BACNetObjectID[] = [];
   const [count] = await link.read(device, OBJECT_LIST, 0);
   for (let index = 1; index <= Number(count?.value); index++) {
@@ -102,21 +108,13 @@ async function propertiesOf(
   link: DeviceLink,
   objects: readonly BACNetObjectID[],
 ): Promise<Map<string, Map<number, PropertyResult>>> {
-  try {
-    return await link.readMultiple(objects, DESCRIBED_BY);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-  }
+  const together = await unlessRefused(link.readMultiple(objects, DESCRIBED_BY));
+  if (!isRefusal(together)) return together;
   const results = new Map<string, Map<number, PropertyResult>>();
   for (const objectId of objects) {
     const properties = new Map<number, PropertyResult>();
-    for (const property of DESCRIBED_BY) {
-      try {
-        properties.set(property, await link.read(objectId, property));
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-      }
-    }
+    for (const property of DESCRIBED_BY)
+      properties.set(property, await unlessRefused(link.read(objectId, property)));
     results.set(keyOf(objectId), properties);
   }
   return results;

@@ -7,6 +7,18 @@ const DEFAULT_PORT = 47_808;
 /** The largest frame of BACnet/IP. */
 const FRAME_BYTES = 1482;
 
+/** The functions of the answer of a BBMD, and of a frame that it passes on, and the bytes before the network layer. */
+const RESULT = 0;
+const FORWARDED = 4;
+const HEADER_BYTES = 4;
+const FORWARDED_HEADER_BYTES = 10;
+/** Bits of the control byte of the network layer. */
+const WITH_RECEIVER = 0x20;
+const WITH_SENDER = 0x08;
+/** Kinds of frames of the application layer. */
+const CONFIRMED_REQUEST = 0;
+const SEGMENT_ACK = 4;
+
 export interface SocketOptions {
   /** Default: a free one. */
   port?: number;
@@ -38,7 +50,7 @@ export function plainAddress(address: string): string {
 }
 
 class GuardedTransport extends EventEmitter {
-  private readonly socket = createSocket({ type: 'udp4', reuseAddr: true });
+  private readonly socket = createSocket('udp4');
   private isClosed = false;
 
   constructor(private readonly options: Pick<SocketOptions, 'port' | 'from' | 'broadcast'>) {
@@ -61,7 +73,9 @@ class GuardedTransport extends EventEmitter {
   send(frame: Buffer, length: number, receiver = this.options.broadcast): void {
     if (this.isClosed || receiver === undefined) return;
     const [host, port] = receiver.split(':');
-    this.socket.send(frame, 0, length, Number(port ?? DEFAULT_PORT), host);
+    this.socket.send(frame, 0, length, Number(port ?? DEFAULT_PORT), host, (error) => {
+      if (error) this.emit('error', error);
+    });
   }
 
   close(): void {
@@ -72,11 +86,29 @@ class GuardedTransport extends EventEmitter {
 
   private receive(frame: Buffer, sender: string): void {
     const { from } = this.options;
-    if (from !== undefined && from !== sender) return;
+    if ((from !== undefined && from !== sender) || !isExpected(frame)) return;
     try {
       this.emit('message', frame, sender);
     } catch {
       // The frame is malformed. Its request ends without an answer.
     }
   }
+}
+
+/**
+ * Returns whether a frame is no request that needs an answer, and no acknowledgement of a segment, for which the bridge
+ * never waits. The library would send many frames for one of these.
+ */
+function isExpected(frame: Buffer): boolean {
+  if (frame[1] === RESULT) return true;
+  let at = frame[1] === FORWARDED ? FORWARDED_HEADER_BYTES : HEADER_BYTES;
+  const control = frame[at + 1] ?? 0;
+  at += 2;
+  const hasReceiver = (control & WITH_RECEIVER) !== 0;
+  if (hasReceiver) at += 3 + (frame[at + 2] ?? 0);
+  if (control & WITH_SENDER) at += 3 + (frame[at + 2] ?? 0);
+  // The number of hops.
+  if (hasReceiver) at++;
+  const kind = (frame[at] ?? 0) >> 4;
+  return kind !== CONFIRMED_REQUEST && kind !== SEGMENT_ACK;
 }

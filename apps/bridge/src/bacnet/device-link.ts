@@ -14,7 +14,7 @@ import {
 import { Semaphore, withTimeout } from '@app/kernel';
 import { openSocket } from './bacnet-socket';
 import { keyOf } from './objects';
-import { isRefusal, type Refusal, refusalByCode, refusalOf } from './refusal';
+import { Refusal, refusalByCode, refusalOf, unlessRefused } from './refusal';
 
 /** The result of one property: its values, or why the device does not return it. */
 export type PropertyResult = BACNetAppData[] | Refusal;
@@ -25,6 +25,8 @@ export interface LinkOptions {
   timeoutMs: number;
   /** Finds the device. Called before the first request, and after the device did not answer. */
   locate: () => Promise<BACNetAddress>;
+  /** Limits the requests to one address, which may be a router to many devices. */
+  turnAt: (address: BACNetAddress) => Semaphore;
   /** A changed value that the device reports by itself. */
   onChange?: (objectId: BACNetObjectID, properties: ReadonlyMap<number, BACNetAppData[]>) => void;
 }
@@ -35,10 +37,20 @@ interface OpenLink {
   closed: AbortController;
 }
 
+const ONCE = 1;
+const REPEATED = 2;
+
+/** The device has not answered in time. */
+export class NoAnswer extends Error {
+  constructor() {
+    super('there is no answer');
+  }
+}
+
 /**
  * The requests to one device, one after another. The device has a socket of its own, because the library recognizes an
- * answer by its number alone: on a shared socket, a late answer of one device could end the request of another. For the
- * same reason, the socket is closed after a request without an answer.
+ * answer by its number alone: on a shared socket, a late answer of one device could end the request of another. After a
+ * request without an answer, the device is located again.
  */
 export class DeviceLink {
   private open: OpenLink | null = null;
@@ -65,7 +77,7 @@ export class DeviceLink {
       specification(deviceId, [PropertyIdentifier.OBJECT_IDENTIFIER]),
       ...objects.map((objectId) => specification(objectId, properties)),
     ];
-    const { values } = await this.repeated((client, address) =>
+    const { values } = await this.request(REPEATED, (client, address) =>
       client.readPropertyMultiple(address, request),
     );
     const results = new Map(
@@ -84,65 +96,55 @@ export class DeviceLink {
     property: PropertyIdentifier,
     arrayIndex = ASN1_ARRAY_ALL,
   ): Promise<BACNetAppData[]> {
-    const answer = await this.repeated((client, address) =>
+    const answer = await this.request(REPEATED, (client, address) =>
       client.readProperty(address, objectId, property, { arrayIndex }),
     );
-    const isAnswer = keyOf(answer.objectId) === keyOf(objectId) && answer.property.id === property;
-    if (!isAnswer) throw new Error('the answer belongs to another request');
+    const isAsked = keyOf(answer.objectId) === keyOf(objectId) && answer.property.id === property;
+    if (!isAsked) throw new Refusal('the answer is about another property', null);
     return answer.values;
   }
 
   /** @throws Error if another device has taken the address */
   async confirmIdentity(): Promise<void> {
     const { deviceId } = this;
-    let result: PropertyResult;
-    try {
-      result = await this.read(deviceId, PropertyIdentifier.OBJECT_IDENTIFIER);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      result = error;
-    }
-    this.check(result);
+    this.check(await unlessRefused(this.read(deviceId, PropertyIdentifier.OBJECT_IDENTIFIER)));
   }
 
   /** Writes the present value once. @param value null ends the command of this priority */
   async write(objectId: BACNetObjectID, value: BACNetAppData, priority: number): Promise<void> {
-    await this.request((client, address) =>
+    await this.request(ONCE, (client, address) =>
       client.writeProperty(address, objectId, PropertyIdentifier.PRESENT_VALUE, [value], { priority }),
     );
   }
 
   /** Asks the device to report changes of an object for a time. */
   async subscribe(objectId: BACNetObjectID, seconds: number): Promise<void> {
-    await this.request((client, address) => client.subscribeCov(address, objectId, 1, false, false, seconds));
+    await this.request(REPEATED, (client, address) =>
+      client.subscribeCov(address, objectId, 1, false, false, seconds),
+    );
   }
 
-  /** UDP may lose a frame, so a read is sent twice. */
-  private async repeated<T>(work: (client: BACnetClient, address: BACNetAddress) => Promise<T>): Promise<T> {
-    try {
-      return await this.request(work);
-    } catch (error) {
-      if (isRefusal(error) || this.isStopped) throw error;
-      return this.request(work);
-    }
-  }
-
-  private request<T>(work: (client: BACnetClient, address: BACNetAddress) => Promise<T>): Promise<T> {
+  /** @param attempts UDP may lose a frame, so a request that may be repeated is sent twice */
+  private request<T>(
+    attempts: number,
+    work: (client: BACnetClient, address: BACNetAddress) => Promise<T>,
+  ): Promise<T> {
     return this.turn.run(async () => {
       const { client, address, closed } = await this.connect();
-      try {
-        return await withTimeout(
-          this.options.timeoutMs,
-          () => work(client, address),
-          () => new Error('there is no answer'),
-          closed.signal,
-        );
-      } catch (error) {
-        const refusal = refusalOf(error as Error);
-        if (refusal) throw refusal;
-        this.disconnect();
-        throw error;
-      }
+      return this.options.turnAt(address).run(async () => {
+        for (let left = attempts; ; left--) {
+          const answered = () => work(client, address);
+          try {
+            return await withTimeout(this.options.timeoutMs, answered, () => new NoAnswer(), closed.signal);
+          } catch (error) {
+            const isAnswer = !(error instanceof NoAnswer) && !closed.signal.aborted;
+            if (isAnswer) throw refusalOf(error as Error);
+            if (left > 1 && !closed.signal.aborted) continue;
+            this.disconnect();
+            throw error;
+          }
+        }
+      });
     });
   }
 

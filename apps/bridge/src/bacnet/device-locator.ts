@@ -1,6 +1,6 @@
-import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { BACNetAddress, default as BACnetClient, IAMResult } from '@bacnet-js/client';
-import { withTimeout } from '@app/kernel';
+import { pause, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BacnetSettings } from './bacnet.dto';
 import { openSocket, plainAddress } from './bacnet-socket';
@@ -9,16 +9,25 @@ import { openSocket, plainAddress } from './bacnet-socket';
 const REGISTERED_SECONDS = 60;
 /** Routers pass a search with this network number on to all networks. */
 const ALL_NETWORKS = 0xffff;
-const ANY = 'any';
+/** How often a device is searched within the time limit. */
+const SEARCHES = 4;
 
-export type SearchSettings = Pick<BacnetSettings, 'broadcast' | 'port' | 'bbmd' | 'timeoutMs'>;
+type SearchSettings = Pick<BacnetSettings, 'broadcast' | 'port' | 'bbmd' | 'timeoutMs'>;
+
+interface Waiting {
+  /** Undefined if every device is awaited. */
+  instance?: number;
+  onFound: (instance: number, address: BACNetAddress) => void;
+}
 
 /** Finds devices by their instance, wherever they are in the network. */
 export class DeviceLocator {
   private client: BACnetClient | null = null;
   private readonly closing = new AbortController();
-  /** Its events are the instances of the devices that answer, and `ANY`. */
-  private readonly answers = new EventEmitter();
+  private readonly waiting = new Set<Waiting>();
+  private isSearching = false;
+  /** Why the last search failed. */
+  private problem: Error | null = null;
 
   constructor(
     private readonly settings: SearchSettings,
@@ -26,39 +35,70 @@ export class DeviceLocator {
   ) {}
 
   /** @throws Error if no device with this instance answers in time */
-  find(instance: number): Promise<BACNetAddress> {
-    return withTimeout(
-      this.settings.timeoutMs,
-      async (signal) => {
-        const answered = once(this.answers, String(instance), { signal }) as Promise<[BACNetAddress]>;
-        const [[address]] = await Promise.all([answered, this.search(instance)]);
-        return address;
-      },
-      () => new Error('no device answers the search for its instance'),
-      this.closing.signal,
-    );
+  async find(instance: number): Promise<BACNetAddress> {
+    const waiting: Waiting = { instance, onFound: () => undefined };
+    const found = new Promise<BACNetAddress>((resolve) => {
+      waiting.onFound = (_, address) => resolve(address);
+    });
+    this.waiting.add(waiting);
+    void this.searchWhileWaiting();
+    try {
+      return await withTimeout(
+        this.settings.timeoutMs,
+        () => found,
+        () => this.problem ?? new Error('no device answers the search for its instance'),
+        this.closing.signal,
+      );
+    } finally {
+      this.waiting.delete(waiting);
+    }
   }
 
-  /** Collects the devices that answer, until `wait` resolves. */
+  /** Collects the devices that answer, until `wait` resolves. @throws Error if the search is not possible */
   async findAll(wait: () => Promise<void>): Promise<Map<number, BACNetAddress>> {
     const found = new Map<number, BACNetAddress>();
-    this.answers.on(ANY, (instance: number, address: BACNetAddress) => found.set(instance, address));
+    const waiting: Waiting = { onFound: (instance, address) => found.set(instance, address) };
+    this.waiting.add(waiting);
     await this.search();
     await wait();
-    this.answers.removeAllListeners(ANY);
+    this.waiting.delete(waiting);
+    if (this.problem) throw this.problem;
     return found;
   }
 
-  /** Asks all devices, or the one with an instance, for their addresses. */
-  private async search(instance?: number): Promise<void> {
-    const client = this.opened();
+  /**
+   * Searches all awaited devices at once, until none is awaited: after a power failure, hundreds are, and one frame for
+   * each of them would be too many for the smallest device.
+   */
+  private async searchWhileWaiting(): Promise<void> {
+    if (this.isSearching) return;
+    this.isSearching = true;
+    // Devices are polled at the same time, so the others begin to wait now.
+    await setImmediate();
+    const { signal } = this.closing;
+    while (this.waiting.size > 0 && !signal.aborted) {
+      await this.search([...this.waiting].flatMap(({ instance }) => instance ?? []));
+      await pause(this.settings.timeoutMs / SEARCHES, signal);
+    }
+    this.isSearching = false;
+  }
+
+  /** Asks the devices between the lowest and the highest instance, or all, for their addresses. */
+  private async search(instances: readonly number[] = []): Promise<void> {
     const { bbmd } = this.settings;
-    const limits = instance === undefined ? {} : { lowLimit: instance, highLimit: instance };
-    if (bbmd === undefined) {
-      client.whoIs({ net: ALL_NETWORKS }, limits);
-    } else {
-      await client.registerForeignDevice({ address: withPort(bbmd) }, REGISTERED_SECONDS);
-      client.whoIsThroughBBMD({ address: plainAddress(bbmd) }, limits);
+    const limits =
+      instances.length === 0 ? {} : { lowLimit: Math.min(...instances), highLimit: Math.max(...instances) };
+    try {
+      const client = this.opened();
+      if (bbmd === undefined) {
+        client.whoIs({ net: ALL_NETWORKS }, limits);
+      } else {
+        await client.registerForeignDevice({ address: withPort(bbmd) }, REGISTERED_SECONDS);
+        client.whoIsThroughBBMD({ address: plainAddress(bbmd) }, limits);
+      }
+      this.problem = null;
+    } catch (error) {
+      this.problem = new Error(`the BBMD does not register the bridge: ${(error as Error).message}`);
     }
   }
 
@@ -78,10 +118,12 @@ export class DeviceLocator {
     const { port, timeoutMs, broadcast } = this.settings;
     const client = openSocket({
       port,
-      timeoutMs,
+      // The library waits so long for a BBMD.
+      timeoutMs: timeoutMs / SEARCHES,
       broadcast,
       onError: (error) => {
-        this.logger.warn({ err: error, port }, 'the socket for the search of devices has failed');
+        this.problem = error;
+        this.logger.warn({ err: error, port }, 'the search for devices has failed');
         this.disconnect();
       },
     });
@@ -90,8 +132,8 @@ export class DeviceLocator {
       const { address, forwardedFrom, net, adr } = header?.sender ?? {};
       // A BBMD passes the answers of its network on, with the address of the device.
       const found: BACNetAddress = { address: forwardedFrom ?? address, net, adr };
-      this.answers.emit(String(deviceId), found);
-      this.answers.emit(ANY, deviceId, found);
+      for (const { instance, onFound } of this.waiting)
+        if (instance === undefined || instance === deviceId) onFound(deviceId, found);
     });
     this.client = client;
     return client;

@@ -1,5 +1,14 @@
-import type { BacnetPoint } from './bacnet.dto';
+import type { ConnectionConfiguration } from '../configuration/configuration.dto';
+import { BacnetConfiguration, type BacnetPoint } from './bacnet.dto';
 import { LARGEST_INSTANCE, objectOf } from './objects';
+
+/** Returns the problems of a connection to a network. */
+export function networkProblems(connection: ConnectionConfiguration): string[] {
+  if (!(connection instanceof BacnetConfiguration)) return [];
+  const { name, priority, forcePriority } = connection;
+  // Otherwise, a release would end the command of a value that was set.
+  return forcePriority < priority ? [] : [`${name} needs a forcePriority below its priority ${priority}`];
+}
 
 /** Generates the problems of a point whose fields do not fit together. */
 export function* objectRules({ object, objectId, writable }: BacnetPoint): Generator<string> {

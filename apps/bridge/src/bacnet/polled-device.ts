@@ -1,35 +1,52 @@
 import {
-  ApplicationTag,
   type BACNetAppData,
   type BACNetBitString,
   type BACNetObjectID,
+  ErrorCode,
   PropertyIdentifier,
 } from '@bacnet-js/client';
-import type { Sample, Value } from '@app/gateway-server';
+import type { Value } from '@app/gateway-server';
 import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
 import type { Logger } from 'pino';
-import { networkReason, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
 import { DeviceFailure } from '../serving/device-failure';
-import { scaled, shortest, unscaled } from '../serving/scale';
+import { networkReason, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
-import { DeviceLink, type PropertyResult } from './device-link';
+import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
 import { keyOf } from './objects';
-import { isRefusal, type Refusal } from './refusal';
+import { decode, encode, isSame } from './present-value';
+import { isRefusal, type Refusal, unlessRefused } from './refusal';
 
 const { PRESENT_VALUE, STATUS_FLAGS, PRIORITY_ARRAY } = PropertyIdentifier;
 
 /** The value and the flags of this number of objects fit into the smallest answer that is common, with 480 bytes. */
 const OBJECTS_AT_ONCE = 16;
-/** A device forgets a subscription after this time, so that none outlives the bridge for long. */
+/** After so many polls, divided requests are tried as a whole again: the device may only have been busy. */
+const REPLAN_POLLS = 100;
+/** A device forgets a subscription after this time, or after four polls, so that none outlives the bridge for long. */
 const SUBSCRIBED_SECONDS = 300;
-const RENEW_MS = (SUBSCRIBED_SECONDS * 1000) / 2;
 /** The polls go on while a large device is subscribed. */
 const SUBSCRIPTIONS_AT_ONCE = 50;
+/** A device that does not answer to a subscription is only polled for this time. */
+const POLLED_ONLY_MS = 3_600_000;
 
+/** The positions of status flags. */
 const FAULT = 1;
 const OUT_OF_SERVICE = 3;
+
+/** The answers of an object without priorities. */
+const NO_PRIORITIES: ReadonlySet<number | null> = new Set([
+  ErrorCode.UNKNOWN_PROPERTY,
+  ErrorCode.PROPERTY_IS_NOT_AN_ARRAY,
+  ErrorCode.INVALID_ARRAY_INDEX,
+]);
+
+/** Everything that the devices of a connection share. */
+export interface Network {
+  locator: DeviceLocator;
+  turnAt: LinkOptions['turnAt'];
+}
 
 /** Reads the points of one device at the multiples of the interval, and in between those that it reports by itself. */
 export class PolledDevice {
@@ -38,24 +55,25 @@ export class PolledDevice {
   private readonly failure: DeviceFailure;
   private readonly pointsByObject: ReadonlyMap<string, BacnetPoint[]>;
   /** The points of each request. */
-  private batches: BacnetPoint[][];
+  private batches: BacnetPoint[][] = [];
   /** Whether the device reads only one property at once. */
   private isSingle = false;
   private readonly refused = new Set<string>();
   /** When each subscription was made, by object; Infinity if the device refuses it. */
   private readonly subscribedMs = new Map<string, number>();
+  private polledOnlyUntilMs = -Infinity;
+  private polls = 0;
   private polling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly device: BacnetDevice,
     private readonly settings: BacnetSettings,
-    locator: DeviceLocator,
+    { locator, turnAt }: Network,
     private readonly sink: ReadingSink,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
     const { instance, address } = device;
-    this.batches = inBatches(device.points);
     this.pointsByObject = byObject(device.points);
     this.failure = new DeviceFailure(settings.name, device.name, logger);
     this.link = new DeviceLink({
@@ -66,6 +84,7 @@ export class PolledDevice {
         this.subscribedMs.clear();
         return address === undefined ? locator.find(instance) : { address: plainAddress(address) };
       },
+      turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
   }
@@ -85,40 +104,39 @@ export class PolledDevice {
   }
 
   async poll(): Promise<void> {
+    const { points, subscribe } = this.device;
+    if (this.polls++ % REPLAN_POLLS === 0) this.plan();
     try {
       const readable: BacnetPoint[][] = [];
       for (const batch of this.batches) readable.push(...(await this.readParts(batch)));
       this.batches = readable;
-      const { points } = this.device;
-      const isRefused = points.length > 0 && this.refused.size === points.length;
-      this.failure.set(isRefused ? 'the device refuses all points' : null);
-      if (this.device.subscribe) await this.subscribe();
+      this.failure.set(this.areRefused(points) ? 'the device refuses all points' : null);
     } catch (error) {
       if (this.stopping.signal.aborted) return;
-      for (const { code } of this.device.points) this.sink.fail(code);
+      for (const { code } of points) this.sink.fail(code);
       // Perhaps another device will answer, which has all objects.
-      this.batches = inBatches(this.device.points);
-      this.isSingle = false;
+      this.plan();
       this.failure.set(networkReason(error as Error));
+      return;
     }
+    if (subscribe) await this.subscribe();
   }
 
   /**
    * Writes a value with a priority, and reads it back.
    * @param value null ends the command of this priority
+   * @throws DomainError `conflict` if a value is to be forced or released, and the object has no priorities
    */
   async write(point: BacnetPoint, value: Value | null, priority: number): Promise<void> {
     const { code, objectId } = point;
-    const raw = encoded(point, value);
-    try {
-      await this.link.confirmIdentity();
-    } catch (error) {
-      throw notSent(code, networkReason(error as Error));
-    }
+    const raw = encode(point, value);
+    await this.assertWritable(point, priority);
     try {
       await this.link.write(objectId, raw, priority);
     } catch (error) {
-      if (isRefusal(error)) throw DomainError.invalid(`The point ${code} was not written: ${error.message}.`);
+      // Only an error of the device proves that nothing was written.
+      if (isRefusal(error) && error.code !== null)
+        throw DomainError.invalid(`The point ${code} was not written: ${error.message}.`);
       throw notConfirmed(code, networkReason(error as Error));
     }
     await this.confirm(point, raw, priority);
@@ -128,92 +146,101 @@ export class PolledDevice {
     );
   }
 
+  private async assertWritable({ code, objectId }: BacnetPoint, priority: number): Promise<void> {
+    let command: BACNetAppData | undefined;
+    try {
+      await this.link.confirmIdentity();
+      command = await this.commandOf(objectId, priority);
+    } catch (error) {
+      throw notSent(code, networkReason(error as Error));
+    }
+    if (!command && priority !== this.settings.priority)
+      throw notSent(code, 'the object has no priorities, so a forced value could not be released');
+  }
+
   /** Compares the written value with the command that the object keeps, or with the value of an object without commands. */
   private async confirm(point: BacnetPoint, raw: BACNetAppData, priority: number): Promise<void> {
     const { code, objectId } = point;
     let kept: BACNetAppData | undefined;
     try {
-      const command = await this.commandOf(objectId, priority);
-      kept = command ?? (await this.link.read(objectId, PRESENT_VALUE))[0];
+      kept = (await this.commandOf(objectId, priority)) ?? (await this.link.read(objectId, PRESENT_VALUE))[0];
     } catch (error) {
       throw notConfirmed(code, networkReason(error as Error));
     }
-    if (!kept || !sameValue(kept, raw)) throw notConfirmed(code, 'the object keeps another value');
+    if (!kept || !isSame(kept, raw)) throw notConfirmed(code, 'the object keeps another value');
   }
 
   /** Returns the command of a priority; undefined if the object has no priorities. */
   private async commandOf(objectId: BACNetObjectID, priority: number): Promise<BACNetAppData | undefined> {
-    try {
-      return (await this.link.read(objectId, PRIORITY_ARRAY, priority))[0];
-    } catch (error) {
-      if (isRefusal(error)) return undefined;
-      throw error;
-    }
+    const result = await unlessRefused(this.link.read(objectId, PRIORITY_ARRAY, priority));
+    if (!isRefusal(result)) return result[0];
+    if (NO_PRIORITIES.has(result.code)) return undefined;
+    throw result;
+  }
+
+  private plan(): void {
+    this.isSingle = false;
+    this.batches = [];
+    const { points } = this.device;
+    for (let first = 0; first < points.length; first += OBJECTS_AT_ONCE)
+      this.batches.push(points.slice(first, first + OBJECTS_AT_ONCE));
   }
 
   /** Reads a batch. Returns the batches in which to read it from now on: a refused batch is divided. */
   private async readParts(points: BacnetPoint[]): Promise<BacnetPoint[][]> {
-    const [first] = points;
-    if (first && this.isSingle) {
-      await this.link.confirmIdentity();
-      for (const point of points) await this.readSingle(point);
-      return [points];
-    }
-    try {
-      await this.readBatch(points);
-      return [points];
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-    }
-    if (points.length > 1) {
+    const isRead = !this.isSingle && (await this.readTogether(points));
+    if (isRead) return [points];
+    if (points.length > 1 && !this.isSingle) {
       const middle = Math.ceil(points.length / 2);
       const parts = await this.readParts(points.slice(0, middle));
       return [...parts, ...(await this.readParts(points.slice(middle)))];
     }
-    this.isSingle = true;
-    return this.readParts(points);
+    // The device may refuse the form of the request, or only this object.
+    this.isSingle ||= isRefusal(await unlessRefused(this.link.readMultiple([], [])));
+    await this.link.confirmIdentity();
+    for (const point of points) await this.readSingle(point);
+    return [points];
   }
 
-  private async readBatch(points: readonly BacnetPoint[]): Promise<void> {
+  /** Returns false if the device refuses the request. */
+  private async readTogether(points: readonly BacnetPoint[]): Promise<boolean> {
     const objects = points.map(({ objectId }) => objectId);
-    const results = await this.link.readMultiple(objects, [PRESENT_VALUE, STATUS_FLAGS]);
+    const results = await unlessRefused(this.link.readMultiple(objects, [PRESENT_VALUE, STATUS_FLAGS]));
+    if (isRefusal(results)) return false;
     for (const point of points) {
       const found = results.get(keyOf(point.objectId));
       this.take(point, found?.get(PRESENT_VALUE), found?.get(STATUS_FLAGS));
     }
+    return true;
   }
 
   private async readSingle(point: BacnetPoint): Promise<void> {
-    try {
-      await this.readOne(point);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.refuse(point, error);
-    }
-  }
-
-  /** @throws Refusal */
-  private async readOne(point: BacnetPoint): Promise<void> {
-    const value = await this.link.read(point.objectId, PRESENT_VALUE);
-    const flags = await this.link.read(point.objectId, STATUS_FLAGS).catch((error: unknown) => {
-      // Not every object has flags.
-      if (isRefusal(error)) return undefined;
-      throw error;
-    });
+    const { objectId } = point;
+    const value = await unlessRefused(this.link.read(objectId, PRESENT_VALUE));
+    // Not every object has flags.
+    const flags = isRefusal(value) ? undefined : await unlessRefused(this.link.read(objectId, STATUS_FLAGS));
     this.take(point, value, flags);
   }
 
   private take(
     point: BacnetPoint,
-    value: PropertyResult | undefined,
+    result: PropertyResult | undefined,
     flags: PropertyResult | undefined,
   ): void {
-    if (isRefusal(value)) {
-      this.refuse(point, value);
+    const { code } = point;
+    if (isRefusal(result)) {
+      this.refuse(point, result);
       return;
     }
-    this.refused.delete(point.code);
-    this.sink.accept(point.code, sampleOf(point, value?.[0], flags, this.clock.nowMs()));
+    this.refused.delete(code);
+    const [data] = result ?? [];
+    if (!data) {
+      this.sink.fail(code);
+      return;
+    }
+    const value = decode(point, data);
+    const quality = value === null ? 'bad' : qualityOf(flags);
+    this.sink.accept(code, { atMs: this.clock.nowMs(), value, quality });
   }
 
   private refuse({ code }: BacnetPoint, { message: reason }: Refusal): void {
@@ -229,24 +256,37 @@ export class PolledDevice {
       this.take(point, properties.get(PRESENT_VALUE), properties.get(STATUS_FLAGS));
   }
 
-  /** Makes the subscriptions that are missing or half over. A device that refuses one is not asked for it again. */
+  /**
+   * Makes the subscriptions that are missing or half over, the oldest first. A device that refuses one is not asked for
+   * it again.
+   */
   private async subscribe(): Promise<void> {
     const nowMs = this.clock.nowMs();
-    const due = [...this.pointsByObject].filter(
-      ([key]) => nowMs - (this.subscribedMs.get(key) ?? -Infinity) >= RENEW_MS,
-    );
+    if (nowMs < this.polledOnlyUntilMs) return;
+    const seconds = Math.max(SUBSCRIBED_SECONDS, 4 * this.settings.pollSeconds);
+    const madeMs = (key: string) => this.subscribedMs.get(key) ?? -Infinity;
+    const due = [...this.pointsByObject]
+      .filter(([key, points]) => !this.areRefused(points) && nowMs - madeMs(key) >= seconds * 500)
+      .toSorted(([a], [b]) => madeMs(a) - madeMs(b));
     for (const [key, [point]] of due.slice(0, SUBSCRIPTIONS_AT_ONCE)) {
-      if (!point || this.refused.has(point.code)) continue;
+      if (!point || this.stopping.signal.aborted) return;
       try {
-        await this.link.subscribe(point.objectId, SUBSCRIBED_SECONDS);
+        await this.link.subscribe(point.objectId, seconds);
         this.subscribedMs.set(key, nowMs);
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        const { message: reason } = error as Error;
+        this.logger.info({ device: this.device.name, code: point.code, reason }, 'a point is polled only');
         this.subscribedMs.set(key, Infinity);
-        const { code } = point;
-        this.logger.info({ device: this.device.name, code, reason: error.message }, 'a point is polled only');
+        if (isRefusal(error)) continue;
+        // This is no failure of the device: some do not answer requests that they do not know.
+        this.polledOnlyUntilMs = nowMs + POLLED_ONLY_MS;
+        return;
       }
     }
+  }
+
+  private areRefused(points: readonly BacnetPoint[]): boolean {
+    return points.length > 0 && points.every(({ code }) => this.refused.has(code));
   }
 }
 
@@ -259,47 +299,10 @@ function byObject(points: readonly BacnetPoint[]): Map<string, BacnetPoint[]> {
   return found;
 }
 
-function inBatches(points: readonly BacnetPoint[]): BacnetPoint[][] {
-  const batches: BacnetPoint[][] = [];
-  for (let first = 0; first < points.length; first += OBJECTS_AT_ONCE)
-    batches.push(points.slice(first, first + OBJECTS_AT_ONCE));
-  return batches;
-}
-
-function sampleOf(
-  point: BacnetPoint,
-  data: BACNetAppData | undefined,
-  flags: PropertyResult | undefined,
-  atMs: number,
-): Sample {
-  const value = data && decoded(point, data);
-  if (value === undefined) return { atMs, value: null, quality: 'bad' };
-  const [status] = Array.isArray(flags) ? flags : [];
-  const bits = (status?.value as BACNetBitString | undefined)?.value[0] ?? 0;
-  if ((bits >> FAULT) & 1) return { atMs, value, quality: 'bad' };
+function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {
+  const [data] = Array.isArray(flags) ? flags : [];
+  const bits = (data?.value as BACNetBitString | undefined)?.value[0] ?? 0;
+  if ((bits >> FAULT) & 1) return 'bad';
   // Somebody has replaced the value of the sensor.
-  return { atMs, value, quality: (bits >> OUT_OF_SERVICE) & 1 ? 'uncertain' : 'good' };
-}
-
-/** Returns undefined if the device has no number. */
-function decoded(point: BacnetPoint, { type, value }: BACNetAppData): Value | undefined {
-  const raw = type === ApplicationTag.REAL ? shortest(value as number) : value;
-  if (point.dataType === 'boolean') return raw === 1 || raw === true;
-  return typeof raw === 'number' && Number.isFinite(raw) ? scaled(raw, point) : undefined;
-}
-
-function encoded(point: BacnetPoint, value: Value | null): BACNetAppData {
-  if (value === null) return { type: ApplicationTag.NULL, value: null };
-  const raw = typeof value === 'boolean' ? Number(value) : unscaled(value, point);
-  return { type: point.tag, value: isWhole(point) ? Math.round(raw) : raw };
-}
-
-function isWhole({ tag }: BacnetPoint): boolean {
-  return tag !== ApplicationTag.REAL && tag !== ApplicationTag.DOUBLE;
-}
-
-function sameValue(kept: BACNetAppData, written: BACNetAppData): boolean {
-  const { value } = written;
-  if (written.type === ApplicationTag.REAL) return kept.value === Math.fround(value as number);
-  return kept.value === value;
+  return (bits >> OUT_OF_SERVICE) & 1 ? 'uncertain' : 'good';
 }

@@ -1,7 +1,15 @@
 import { ErrorCode } from '@bacnet-js/client';
 
 /** The device answers, but refuses a request or a property. The message is the reason in words. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    /** Null if the device has ended the request in another way than by an error. */
+    readonly code: number | null,
+  ) {
+    super(message);
+  }
+}
 
 const REASONS: Readonly<Record<number, string>> = {
   [ErrorCode.UNKNOWN_OBJECT]: 'the device has no such object',
@@ -15,18 +23,30 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 export function refusalByCode(code: number): Refusal {
-  return new Refusal(REASONS[code] ?? `the device refuses with the error ${code}`);
+  return new Refusal(REASONS[code] ?? `the device refuses with the error ${code}`, code);
 }
 
-/** Returns the refusal that an error of the library stands for; null if there was no valid answer. */
-export function refusalOf({ message }: Error): Refusal | null {
+/** Returns the refusal for an error of the library about an answer. */
+export function refusalOf({ message }: Error): Refusal {
   // The library gives class and code of an error only in the text.
   const [, code] = /^BacnetError - Class:\d+ - Code:(\d+)$/.exec(message) ?? [];
   if (code !== undefined) return refusalByCode(Number(code));
   const [, reason] = /^BacnetAbort - Reason:(\d+)$/.exec(message) ?? [];
-  return reason === undefined ? null : new Refusal(`the device ends the request for the reason ${reason}`);
+  if (reason !== undefined)
+    return new Refusal(`the device rejects or aborts the request with the reason ${reason}`, null);
+  return new Refusal(`the answer cannot be read: ${message}`, null);
 }
 
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Refusal;
+}
+
+/** Returns the refusal instead of throwing it. */
+export async function unlessRefused<T>(work: Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
 }

@@ -207,6 +207,13 @@ describe('readConfiguration', () => {
     ],
     ['a device without an instance', withObject({}, { instance: undefined }), 'devices[0].instance '],
     ['a host name of a device', withObject({}, { address: 'ahu.local' }), 'address must be of the form'],
+    ['an address that is none', withObject({}, { address: '10.0.0.256' }), 'address must be of the form'],
+    ['a port that is none', withObject({}, { address: '10.0.0.2:65536' }), 'address must be of the form'],
+    [
+      'forced values with the priority of the others',
+      withDevice({ instance: 7, points: [] }, { protocol: 'bacnet-ip', host: undefined, forcePriority: 16 }),
+      'Board needs a forcePriority below its priority 16',
+    ],
     ['a code twice', withDevice({ points: [POINT, POINT] }), 'P is the code of several points'],
   ])('refuses %s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

@@ -4,7 +4,7 @@ import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { BacnetConfiguration, type BacnetPoint, type BacnetSettings } from '../bacnet/bacnet.dto';
-import { objectRules } from '../bacnet/object-rules';
+import { networkProblems, objectRules } from '../bacnet/object-rules';
 import { isSwitch, objectOf } from '../bacnet/objects';
 import { isBitTable } from '../modbus/read-plan';
 import { registerRules } from '../modbus/register-rules';
@@ -47,6 +47,7 @@ export async function readConfiguration(file: string): Promise<ConnectionSetting
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [
     ...connections.flatMap(brokerProblems),
+    ...connections.flatMap(networkProblems),
     ...points.flatMap(problemsOf),
     ...repeatedCodes(points),
   ];

@@ -40,7 +40,7 @@ export class DeviceWriter implements ServedWriter {
         `The point ${code} may be written again in ${Math.ceil(waitMs / 1000)} s.`,
       );
     }
-    await this.write(target, accepted);
+    await this.write(target, () => target.driver.write(code, accepted));
     await this.forget(code);
   }
 
@@ -48,7 +48,7 @@ export class DeviceWriter implements ServedWriter {
     const { target, accepted } = this.check(code, value);
     const { overrides } = target.driver;
     if (overrides) {
-      await overrides.force(code, accepted);
+      await this.write(target, () => overrides.force(code, accepted));
       return;
     }
     if (!this.forced.has(code)) {
@@ -64,19 +64,22 @@ export class DeviceWriter implements ServedWriter {
       await this.store.saveForced(code, before);
       this.forced.set(code, before);
     }
-    await this.write(target, accepted);
+    await this.write(target, () => target.driver.write(code, accepted));
   }
 
   async release(code: string): Promise<void> {
-    if (!this.points.find(code)) throw DomainError.notFound(`The point ${code}`);
-    const overrides = this.writableByCode.get(code)?.driver.overrides;
+    const definition = this.points.find(code);
+    if (!definition) throw DomainError.notFound(`The point ${code}`);
+    if (!definition.writable) return;
+    const target = this.target(code);
+    const { overrides } = target.driver;
     if (overrides) {
-      await overrides.release(code);
+      await this.write(target, () => overrides.release(code));
       return;
     }
     const before = this.forced.get(code);
     if (before === undefined) return;
-    await this.write(this.target(code), before);
+    await this.write(target, () => target.driver.write(code, before));
     await this.forget(code);
   }
 
@@ -97,11 +100,11 @@ export class DeviceWriter implements ServedWriter {
   }
 
   /** Notes the time before the write: a write without an answer may have reached the device. */
-  private async write({ point, driver }: WritablePoint, value: Value): Promise<void> {
+  private async write({ point }: WritablePoint, send: () => Promise<void>): Promise<void> {
     const before = this.writtenMs.get(point.code);
     this.writtenMs.set(point.code, performance.now());
     try {
-      await driver.write(point.code, value);
+      await send();
     } catch (error) {
       const isUnwritten =
         error instanceof DomainError && (error.kind === 'invalid' || error.code === 'not_sent');
