@@ -7,6 +7,7 @@ import BACnetClient, {
   type BACNetAppData,
   type BACNetObjectID,
   ConfirmedServiceChoice,
+  type EncodeBuffer,
   ErrorClass,
   ErrorCode,
   ObjectType,
@@ -36,6 +37,16 @@ interface Subscription {
   processId: number;
 }
 
+class LateClient extends BACnetClient {
+  /** The answers that have not been sent; null if they are sent at once. */
+  held: (() => void)[] | null = null;
+
+  override sendBvlc(receiver: BACNetAddress | null, buffer: EncodeBuffer): void {
+    if (this.held) this.held.push(() => super.sendBvlc(receiver, buffer));
+    else super.sendBvlc(receiver, buffer);
+  }
+}
+
 type Unavailable = { errorCode: ErrorCode };
 
 /** A device that answers over BACnet/IP, like one with the services of a small controller (B-ASC). */
@@ -62,7 +73,7 @@ export class BacnetDevice {
   takesValues = false;
   /** The address of the last request. */
   lastSender = '';
-  private client: BACnetClient | undefined;
+  private client: LateClient | undefined;
 
   private constructor(
     public instance: number,
@@ -103,7 +114,7 @@ export class BacnetDevice {
   }
 
   async turnOn(): Promise<void> {
-    const client = new BACnetClient({ port: this.port, interface: '127.0.0.1' });
+    const client = new LateClient({ port: this.port, interface: '127.0.0.1' });
     this.client = client;
     client.on('whoIs', ({ header, payload: { lowLimit = 0, highLimit = Infinity } }) => {
       if (!this.takes('whoIs') || this.instance < lowLimit || this.instance > highLimit) return;
@@ -170,6 +181,18 @@ export class BacnetDevice {
       client.simpleAckResponse(subscriber, SUBSCRIBE_COV, invokeId);
     });
     await once(client as unknown as NodeJS.EventEmitter, 'listening');
+  }
+
+  /** Sends no answer until `resume`. */
+  suspend(): void {
+    if (this.client) this.client.held = [];
+  }
+
+  /** Sends all answers that are late by now. */
+  resume(): void {
+    const late = this.client?.held ?? [];
+    if (this.client) this.client.held = null;
+    for (const send of late) send();
   }
 
   turnOff(): void {

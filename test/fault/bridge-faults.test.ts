@@ -1,68 +1,28 @@
-// Runs in the full check only: 200 faults of 50 devices take half a minute.
+// Runs in the full check only: 300 faults of 50 devices take more than a minute.
 import type { Sample } from '@app/gateway-server';
 import { SystemClock } from '@app/kernel';
 import fc from 'fast-check';
-import pino from 'pino';
-import type { ModbusPoint } from '../../apps/bridge/src/modbus/modbus.dto';
-import { ModbusConnection } from '../../apps/bridge/src/modbus/modbus-connection';
-import { ModbusDevice } from '../factories/modbus-device';
-import { TcpRelay } from '../factories/tcp-relay';
+import { type FaultyPlant, openBacnetPlant, openModbusPlant } from '../factories/faulty-plants';
+import { BacnetNetwork } from '../factories/bacnet-network';
 
 const DEVICES = 50;
 const ADDRESSES = [0, 1, 30];
 const LEVEL = 40;
-const ROUNDS = 20;
 const FAULTS_A_ROUND = 10;
 
-/** Faults of the network and of the device. `end` repairs a fault that lasts. */
-const FAULTS: Record<string, { begin: (plant: Plant) => unknown; end?: (plant: Plant) => unknown }> = {
-  refuses: { begin: ({ relay }) => relay.cut(), end: ({ relay }) => relay.mend() },
-  loses: { begin: ({ relay }) => relay.swallow(), end: ({ relay }) => relay.pass() },
-  delays: { begin: ({ relay }) => relay.freeze(), end: ({ relay }) => relay.pass() },
-  forgets: { begin: ({ relay }) => relay.abandon() },
-  resets: { begin: ({ relay }) => relay.cutNextAnswer('reset') },
-  falters: { begin: ({ relay }) => relay.cutNextAnswer('silent') },
-  isOff: { begin: ({ device }) => device.turnOff(), end: ({ device }) => device.turnOn() },
-  restarts: {
-    begin: async ({ device }) => {
-      await device.turnOff();
-      await device.turnOn();
-    },
-  },
-};
-
-interface Plant {
-  device: ModbusDevice;
-  relay: TcpRelay;
-  connection: ModbusConnection;
-  level: ModbusPoint;
-}
-
-/** The value of a register in a round. No other register or round has it. */
+/** The value of a point in a round. No other point or round has it. */
 const valueOf = (device: number, address: number, round: number) =>
   device * 1000 + ADDRESSES.indexOf(address) * 100 + round;
 
-const pointAt = (device: number, address: number): ModbusPoint => ({
-  code: `${device}/${address}`,
-  suffix: String(address),
-  name: 'A register',
-  unit: '',
-  table: 'holding',
-  address,
-  length: 1,
-  dataType: 'number',
-  type: 'uint16',
-  order: 'ABCD',
-  scale: 1,
-  offset: 0,
-  writable: true,
-});
-
-describe('the bridge during faults', () => {
+describe.each([
+  ['Modbus', 20, openModbusPlant],
+  ['BACnet', 10, openBacnetPlant],
+] as const)('the bridge during faults of %s', (_, rounds, openPlant) => {
   const samples = new Map<string, Sample>();
   const invented: string[] = [];
   let round = 0;
-  let plants: Plant[];
+  let network: BacnetNetwork;
+  let plants: FaultyPlant[];
 
   function accept(code: string, sample: Sample): void {
     const [device = 0, address = 0] = code.split('/').map(Number);
@@ -75,50 +35,32 @@ describe('the bridge during faults', () => {
     const sample = samples.get(code);
     if (sample) samples.set(code, { ...sample, quality: 'bad' });
   }
-  async function openPlant(index: number): Promise<Plant> {
-    const device = await ModbusDevice.start();
-    const relay = await TcpRelay.before(device.url);
-    device.registers.set(LEVEL, 0);
-    const points = [...ADDRESSES, LEVEL].map((address) => pointAt(index, address));
-    const connection = new ModbusConnection(
-      {
-        name: 'Board',
-        protocol: 'modbus-tcp',
-        host: '127.0.0.1',
-        port: Number(new URL(relay.url).port),
-        enabled: true,
-        pollSeconds: 60,
-        timeoutMs: 1000,
-        pauseMs: 0,
-        devices: [{ name: `Device ${index}`, unit: 1, mostRegisters: 120, points }],
-      },
-      { accept, fail, keep: () => undefined },
-      new SystemClock(),
-      pino({ level: 'silent' }),
-    );
-    return { device, relay, connection, level: pointAt(index, LEVEL) };
-  }
 
   beforeAll(async () => {
-    plants = await Promise.all(Array.from({ length: DEVICES }, (_, index) => openPlant(index)));
+    network = await BacnetNetwork.start();
+    const options = {
+      addresses: ADDRESSES,
+      level: LEVEL,
+      network,
+      sink: { accept, fail, keep: () => undefined },
+      clock: new SystemClock(),
+    };
+    plants = await Promise.all(Array.from({ length: DEVICES }, (_each, index) => openPlant(index, options)));
   });
   afterAll(async () => {
-    await Promise.all(
-      plants.map(async ({ device, relay, connection }) => {
-        await connection.stop();
-        await relay.cut();
-        await device.turnOff();
-      }),
-    );
+    await Promise.all(plants.map((plant) => plant.close()));
+    network.stop();
   });
+
+  const plantAt = (index: number) => plants[index] as FaultyPlant;
 
   function nextRound(): void {
     round++;
-    for (const [index, { device }] of plants.entries()) {
-      for (const address of ADDRESSES) device.registers.set(address, valueOf(index, address, round));
+    for (const [index, plant] of plants.entries()) {
+      for (const address of ADDRESSES) plant.set(address, valueOf(index, address, round));
     }
   }
-  const pollAll = () => Promise.all(plants.map(({ connection }) => connection.poll()));
+  const pollAll = () => Promise.all(plants.map(({ driver }) => driver.poll()));
   const badPoints = () => [...samples].filter(([, { quality }]) => quality !== 'good').map(([code]) => code);
 
   /** Writes a value to each of the devices. Returns the devices whose outcome is wrong. */
@@ -126,12 +68,12 @@ describe('the bridge during faults', () => {
     const value = 10_000 + round;
     const outcomes = await Promise.all(
       indexes.map(async (index) => {
-        const { connection, level, device } = plants[index] as Plant;
-        const isConfirmed = await connection.write(level.code, value).then(
+        const { driver, timesWritten } = plantAt(index);
+        const isConfirmed = await driver.write(`${index}/${LEVEL}`, value).then(
           () => true,
           () => false,
         );
-        const times = device.written.filter(([, written]) => written === value).length;
+        const times = timesWritten(value);
         return times > 1 || (isConfirmed && times !== 1) ? index : null;
       }),
     );
@@ -139,23 +81,23 @@ describe('the bridge during faults', () => {
   }
 
   it('the bridge invents no value, confuses no points, writes once, and reads each device with the poll after a fault', async () => {
-    const fault = fc.constantFrom(...Object.keys(FAULTS));
-    const faults = fc.uniqueArray(fc.tuple(fc.nat(DEVICES - 1), fault), {
+    const kinds = Object.keys(plantAt(0).faults);
+    const faults = fc.uniqueArray(fc.tuple(fc.nat(DEVICES - 1), fc.constantFrom(...kinds)), {
       selector: ([index]) => index,
       minLength: FAULTS_A_ROUND,
       maxLength: FAULTS_A_ROUND,
     });
-    const story = fc.array(faults, { minLength: ROUNDS, maxLength: ROUNDS });
+    const story = fc.array(faults, { minLength: rounds, maxLength: rounds });
     await fc.assert(
-      fc.asyncProperty(story, async (rounds) => {
-        for (const striking of rounds) {
+      fc.asyncProperty(story, async (strikes) => {
+        for (const striking of strikes) {
           nextRound();
-          await Promise.all(striking.map(([index, name]) => FAULTS[name]?.begin(plants[index] as Plant)));
+          await Promise.all(striking.map(([index, kind]) => plantAt(index).faults[kind]?.begin()));
           const healthy = (striking[0]?.[0] ?? 0) + 1;
           const indexes = [...new Set([...striking.map(([index]) => index), healthy % DEVICES])];
           const [, wrong] = await Promise.all([pollAll(), writeOnce(indexes)]);
           expect(wrong).toEqual([]);
-          await Promise.all(striking.map(([index, name]) => FAULTS[name]?.end?.(plants[index] as Plant)));
+          await Promise.all(striking.map(([index, kind]) => plantAt(index).faults[kind]?.end?.()));
           nextRound();
           await pollAll();
           expect(badPoints()).toEqual([]);
@@ -164,5 +106,6 @@ describe('the bridge during faults', () => {
       }),
       { numRuns: 1, endOnFailure: true },
     );
+    expect(samples.size).toBe(DEVICES * (ADDRESSES.length + 1));
   });
 });
