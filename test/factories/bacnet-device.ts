@@ -57,6 +57,8 @@ export class BacnetDevice {
   /** How many requests of each service arrived. */
   readonly requests: string[] = [];
   readonly subscriptions = new Map<SimulatedObject, Subscription>();
+  /** The encoded records of the trend logs. */
+  private readonly logs = new Map<number, Buffer[]>();
   isSilent = false;
   readsMultiple = true;
   /** Larger requests are aborted, as by a device whose answer would not fit. */
@@ -180,6 +182,15 @@ export class BacnetDevice {
       this.subscriptions.set(object, { subscriber, processId: payload.subscriberProcessId });
       client.simpleAckResponse(subscriber, SUBSCRIBE_COV, invokeId);
     });
+    client.on('readRange', ({ header, invokeId = 0, payload: { objectId, position, count } }) => {
+      if (!this.takes('readRange')) return;
+      // The answer has room for five records.
+      const records = (this.logs.get(objectId.instance) ?? []).slice(
+        position - 1,
+        position - 1 + Math.min(count, 5),
+      );
+      this.send(logAnswer(invokeId, objectId, records), sender(header).address ?? '');
+    });
     await once(client as unknown as NodeJS.EventEmitter, 'listening');
   }
 
@@ -220,6 +231,12 @@ export class BacnetDevice {
     ]);
   }
 
+  /** Records values in a trend log. @param records local time and value */
+  log(instance: number, ...records: [local: string, value: number][]): void {
+    const before = this.logs.get(instance) ?? [];
+    this.logs.set(instance, [...before, ...records.map(([local, value]) => logRecord(local, value))]);
+  }
+
   /** Sends any bytes after the header of BACnet/IP. */
   send(content: Buffer, address: string): void {
     const buffer = Buffer.concat([Buffer.alloc(4), content]);
@@ -251,6 +268,8 @@ export class BacnetDevice {
     index: number,
   ): BACNetAppData[] | Unavailable {
     if (objectId.type === ObjectType.DEVICE) return this.ownProperty(objectId, id, index);
+    const log = objectId.type === ObjectType.TREND_LOG && this.logs.get(objectId.instance);
+    if (log) return [{ type: UNSIGNED_INTEGER, value: log.length }];
     const object = this.find(objectId);
     if (!object) return { errorCode: ErrorCode.UNKNOWN_OBJECT };
     switch (id) {
@@ -308,6 +327,30 @@ function presentValue({ value, tag, commands = [] }: SimulatedObject): BACNetApp
 
 function statusFlags({ flags }: SimulatedObject): BACNetAppData {
   return { type: BIT_STRING, value: new StatusFlagsBitString(...flags) };
+}
+
+/** A record of a trend log, as ASHRAE 135 encodes it. The day of the week is not known. */
+function logRecord(local: string, value: number): Buffer {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/\D/).map(Number);
+  const real = Buffer.alloc(4);
+  real.writeFloatBE(value);
+  const stamp = [0x0e, 0xa4, year - 1900, month, day, 0xff, 0xb4, hour, minute, second, 0, 0x0f];
+  return Buffer.from([...stamp, 0x1e, 0x2c, ...real, 0x1f, 0x2a, 4, 0]);
+}
+
+/** The answer to ReadRange, which the library does not send. */
+function logAnswer(invokeId: number, { type, instance }: BACNetObjectID, records: Buffer[]): Buffer {
+  const id = Buffer.alloc(4);
+  // The type has 10 bits, and the instance 22.
+  id.writeUInt32BE(type * 2 ** 22 + instance);
+  const network = [1, 0];
+  const header = [0x30, invokeId, ConfirmedServiceChoice.READ_RANGE];
+  const about = [0x0c, ...id, 0x19, PropertyIdentifier.LOG_BUFFER, 0x3a, 5, 0, 0x49, records.length];
+  return Buffer.concat([
+    Buffer.from([...network, ...header, ...about, 0x5e]),
+    ...records,
+    Buffer.from([0x5f]),
+  ]);
 }
 
 function sender(header: { sender: BACNetAddress } | undefined): BACNetAddress {

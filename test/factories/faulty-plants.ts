@@ -132,6 +132,7 @@ export async function openBacnetPlant(
     },
     sink,
     clock,
+    'UTC',
     logger,
   );
   return {

@@ -17,6 +17,10 @@ export class Readings {
     this.kept.push([code, atMs, value]);
   }
 
+  lastMs(code: string): number | null {
+    return this.samples.get(code)?.atMs ?? null;
+  }
+
   fail(code: string): void {
     const sample = this.samples.get(code) ?? { atMs: 0, value: null, quality: 'bad' };
     this.samples.set(code, { ...sample, quality: 'bad' });

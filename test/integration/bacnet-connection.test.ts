@@ -13,6 +13,7 @@ import { waitFor } from '../harness';
 const NOW_MS = Date.parse('2026-03-01T10:00:00Z');
 const POLL_MS = 60_000;
 const INSTANCE = 1207;
+const TIME_ZONE = 'Europe/Berlin';
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT, MULTI_STATE_VALUE } =
   ObjectType;
 
@@ -90,7 +91,7 @@ describe('BacnetConnection', () => {
 
   function connectionTo(points: BacnetPoint[], changes: Changes = {}): BacnetConnection {
     const settings = settingsFor(points, changes);
-    const connection = new BacnetConnection(settings, reports, clock, pino({ level: 'silent' }));
+    const connection = new BacnetConnection(settings, reports, clock, TIME_ZONE, pino({ level: 'silent' }));
     opened.push(connection);
     return connection;
   }
@@ -286,6 +287,49 @@ describe('BacnetConnection', () => {
       await ahu.poll();
       await ahu.poll();
       expect(reports.qualityOf('analog-input:1')).toBe('good');
+    });
+  });
+
+  describe('fetches trend logs', () => {
+    const HOUR_MS = 3_600_000;
+    const logged = aPoint('analog-input:1', { trendLog: 3 });
+
+    it('at the start and after a fault, and only what is missing', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      device.log(3, ['2026-03-01T10:30:00', 1], ['2026-03-01T10:45:00', 2], ['2026-03-01T12:00:00', 9]);
+      const ahu = connectionTo([logged], { timeoutMs: 100 });
+      await ahu.poll();
+      // 11:00 in Berlin; a time in the future is that of a wrong clock.
+      expect(reports.kept).toEqual([
+        ['analog-input:1', NOW_MS - 1_800_000, 1],
+        ['analog-input:1', NOW_MS - 900_000, 2],
+      ]);
+      reports.kept.length = 0;
+      device.isSilent = true;
+      clock.advance(HOUR_MS);
+      await ahu.poll();
+      device.isSilent = false;
+      device.log(
+        3,
+        ...Array.from({ length: 40 }, (_, minute): [string, number] => [
+          `2026-03-01T11:${10 + minute}:00`,
+          minute,
+        ]),
+      );
+      clock.advance(HOUR_MS);
+      await ahu.poll();
+      await ahu.poll();
+      const kept = reports.kept.toSorted(([, a], [, b]) => a - b);
+      expect(kept).toHaveLength(41);
+      expect(kept[0]).toEqual(['analog-input:1', NOW_MS + 600_000, 0]);
+      expect(kept[40]).toEqual(['analog-input:1', NOW_MS + HOUR_MS, 9]);
+    });
+
+    it('that a device does not have, and reads its values all the same', async () => {
+      device.add(ANALOG_INPUT, 1, 5);
+      await connectionTo([logged]).poll();
+      expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'good' });
+      expect(reports.kept).toEqual([]);
     });
   });
 

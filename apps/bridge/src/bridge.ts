@@ -96,7 +96,7 @@ async function serve(
   );
   const drivers = settings
     .filter(({ enabled }) => enabled)
-    .map((connection) => driverOf(connection, points, clock, logger));
+    .map((connection) => driverOf(connection, points, clock, environment.PLATFORM_TIMEZONE, logger));
   const writer = new DeviceWriter(points, writablePoints(drivers), store, await store.forced(), logger);
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
   const app = await listenAsGateway(
@@ -137,14 +137,20 @@ async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-function driverOf(settings: ConnectionSettings, sink: ReadingSink, clock: Clock, logger: Logger): Driver {
+function driverOf(
+  settings: ConnectionSettings,
+  sink: ReadingSink,
+  clock: Clock,
+  timeZone: string,
+  logger: Logger,
+): Driver {
   switch (settings.protocol) {
     case 'mqtt':
       return new MqttConnection(settings, sink, clock, logger);
     case 'sparkplug':
       return new SparkplugConnection(settings, sink, clock, logger);
     case 'bacnet-ip':
-      return new BacnetConnection(settings, sink, clock, logger);
+      return new BacnetConnection(settings, sink, clock, timeZone, logger);
     default:
       return new ModbusConnection(settings, sink, clock, logger);
   }

@@ -21,6 +21,7 @@ export class BacnetConnection implements Driver {
     private readonly settings: BacnetSettings,
     sink: ReadingSink,
     clock: Clock,
+    timeZone: string,
     logger: Logger,
   ) {
     this.locator = new DeviceLocator(settings, logger);
@@ -32,7 +33,7 @@ export class BacnetConnection implements Driver {
     };
     const network = { locator: this.locator, turnAt };
     this.polled = settings.devices.map((each) => {
-      const device = new PolledDevice(each, settings, network, sink, clock, logger);
+      const device = new PolledDevice(each, settings, network, sink, clock, timeZone, logger);
       for (const point of each.points) this.targetByCode.set(point.code, { point, device });
       return device;
     });

@@ -22,6 +22,8 @@ const MANUAL = 8;
 export class BacnetPointConfiguration extends PointConfiguration {
   /** The object whose present value the point is, by type and instance: `analog-input:1`. */
   @Matches(OBJECT) object: string;
+  /** The instance of the trend log that records this object. It is read after an outage. */
+  @IsOptional() @IsInt() @Min(0) @Max(LARGEST_INSTANCE) trendLog?: number;
 }
 
 export class BacnetDeviceConfiguration extends DeviceConfiguration {

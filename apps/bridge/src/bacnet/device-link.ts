@@ -104,6 +104,28 @@ export class DeviceLink {
     return answer.values;
   }
 
+  /** Counts the records of a trend log. */
+  async countRecords(log: BACNetObjectID): Promise<number> {
+    const [count] = await this.read(log, PropertyIdentifier.RECORD_COUNT);
+    return Number(count?.value);
+  }
+
+  /**
+   * Reads records of a trend log. The device may return less than it is asked for.
+   * @param position from 1, which is the oldest record
+   */
+  async readRecords(
+    log: BACNetObjectID,
+    position: number,
+    most: number,
+  ): Promise<{ count: number; buffer: Buffer }> {
+    const { objectId, itemCount, rangeBuffer } = await this.request(REPEATED, (client, address) =>
+      client.readRange(address, log, position, most),
+    );
+    if (keyOf(objectId) !== keyOf(log)) throw new Refusal('the answer is about another object', null);
+    return { count: itemCount, buffer: rangeBuffer };
+  }
+
   /** @throws Error if another device has taken the address */
   async confirmIdentity(): Promise<void> {
     const { deviceId } = this;

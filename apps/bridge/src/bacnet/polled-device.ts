@@ -3,20 +3,22 @@ import {
   type BACNetBitString,
   type BACNetObjectID,
   ErrorCode,
+  ObjectType,
   PropertyIdentifier,
 } from '@bacnet-js/client';
 import type { Value } from '@app/gateway-server';
-import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
+import { type Clock, DomainError, isInstantText, parseInstant, repeatUntilAborted } from '@app/kernel';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
 import { networkReason, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
-import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
+import { DeviceLink, type LinkOptions, NoAnswer, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
+import { readTrendLog } from './trend-log';
 
 const { PRESENT_VALUE, STATUS_FLAGS, PRIORITY_ARRAY } = PropertyIdentifier;
 
@@ -63,6 +65,8 @@ export class PolledDevice {
   private readonly subscribedMs = new Map<string, number>();
   private polledOnlyUntilMs = -Infinity;
   private polls = 0;
+  /** The logged points whose records since their last value are missing, with the time of this value. */
+  private missing = new Map<BacnetPoint, number>();
   private polling: Promise<void> = Promise.resolve();
 
   constructor(
@@ -71,6 +75,7 @@ export class PolledDevice {
     { locator, turnAt }: Network,
     private readonly sink: ReadingSink,
     private readonly clock: Clock,
+    private readonly timeZone: string,
     private readonly logger: Logger,
   ) {
     const { instance, address } = device;
@@ -105,7 +110,8 @@ export class PolledDevice {
 
   async poll(): Promise<void> {
     const { points, subscribe } = this.device;
-    if (this.polls++ % REPLAN_POLLS === 0) this.plan();
+    if (this.polls++ === 0 || this.failure.exists) this.noteMissing();
+    if (this.polls % REPLAN_POLLS === 1) this.plan();
     try {
       const readable: BacnetPoint[][] = [];
       for (const batch of this.batches) readable.push(...(await this.readParts(batch)));
@@ -119,6 +125,7 @@ export class PolledDevice {
       this.failure.set(networkReason(error as Error));
       return;
     }
+    if (this.missing.size > 0) await this.fetchMissing();
     if (subscribe) await this.subscribe();
   }
 
@@ -248,6 +255,42 @@ export class PolledDevice {
     if (!this.refused.has(code))
       this.logger.warn({ device: this.device.name, code, reason }, 'a point cannot be read');
     this.refused.add(code);
+  }
+
+  private noteMissing(): void {
+    const logged = this.device.points.filter(({ trendLog }) => trendLog !== undefined);
+    // If the log was not read after the previous fault, the older time counts.
+    this.missing = new Map(
+      logged.map((point) => [point, this.missing.get(point) ?? this.sink.lastMs(point.code) ?? 0]),
+    );
+  }
+
+  /** Fetches what the device has recorded while it was not read. */
+  private async fetchMissing(): Promise<void> {
+    for (const [point, sinceMs] of this.missing) {
+      const { code, trendLog: instance = 0 } = point;
+      const log = { type: ObjectType.TREND_LOG, instance };
+      try {
+        const records = await readTrendLog(this.link, log, ({ local }) => this.msOf(local) <= sinceMs);
+        for (const { local, data } of records) {
+          const atMs = this.msOf(local);
+          const value = decode(point, data);
+          const isMissing = atMs > sinceMs && atMs < this.clock.nowMs();
+          if (isMissing && value !== null) this.sink.keep(code, atMs, value);
+        }
+      } catch (error) {
+        const { message: reason } = error as Error;
+        this.logger.warn({ device: this.device.name, code, reason }, 'a trend log was not read');
+        // It is read after the next poll.
+        if (error instanceof NoAnswer) return;
+      }
+      this.missing.delete(point);
+    }
+  }
+
+  /** A time that does not exist is before all others. */
+  private msOf(local: string): number {
+    return isInstantText(local) ? parseInstant(local, this.timeZone).getTime() : 0;
   }
 
   private report(objectId: BACNetObjectID, properties: ReadonlyMap<number, BACNetAppData[]>): void {

@@ -97,6 +97,10 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     this.past.add({ code, atMs, value: Number(value) });
   }
 
+  lastMs(code: string): number | null {
+    return this.pointsByCode.get(code)?.latest?.atMs ?? null;
+  }
+
   fail(code: string): void {
     const point = this.pointsByCode.get(code);
     if (point?.latest) point.latest = { ...point.latest, quality: 'bad' };

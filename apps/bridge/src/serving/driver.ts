@@ -29,6 +29,8 @@ export interface ReadingSink {
   accept(code: string, sample: Sample): void;
   /** A value of the past, which the device delivers late. */
   keep(code: string, atMs: number, value: Value): void;
+  /** The time of the newest value, which may be of the previous run; null if there is none. */
+  lastMs(code: string): number | null;
   /** The point could not be read. */
   fail(code: string): void;
 }
