@@ -183,7 +183,7 @@ export class BacnetDevice {
       client.simpleAckResponse(subscriber, SUBSCRIBE_COV, invokeId);
     });
     client.on('readRange', ({ header, invokeId = 0, payload: { objectId, position, count } }) => {
-      if (!this.takes('readRange')) return;
+      if (!this.takes('readRange') || this.unanswered.has('readRange')) return;
       // The answer has room for five records.
       const records = (this.logs.get(objectId.instance) ?? []).slice(
         position - 1,
@@ -232,7 +232,7 @@ export class BacnetDevice {
   }
 
   /** Records values in a trend log. @param records local time and value */
-  log(instance: number, ...records: [local: string, value: number][]): void {
+  log(instance: number, ...records: [local: string, value: number | boolean | null][]): void {
     const before = this.logs.get(instance) ?? [];
     this.logs.set(instance, [...before, ...records.map(([local, value]) => logRecord(local, value))]);
   }
@@ -329,13 +329,15 @@ function statusFlags({ flags }: SimulatedObject): BACNetAppData {
   return { type: BIT_STRING, value: new StatusFlagsBitString(...flags) };
 }
 
-/** A record of a trend log, as ASHRAE 135 encodes it. The day of the week is not known. */
-function logRecord(local: string, value: number): Buffer {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/\D/).map(Number);
+/** A record of a trend log, as ASHRAE 135 encodes it. The time has hundredths, and the day of the week is not known. */
+function logRecord(local: string, value: number | boolean | null): Buffer {
+  const [year = 0, month = 0, day = 0, ...time] = local.split(/\D/).map(Number);
   const real = Buffer.alloc(4);
-  real.writeFloatBE(value);
-  const stamp = [0x0e, 0xa4, year - 1900, month, day, 0xff, 0xb4, hour, minute, second, 0, 0x0f];
-  return Buffer.from([...stamp, 0x1e, 0x2c, ...real, 0x1f, 0x2a, 4, 0]);
+  real.writeFloatBE(Number(value));
+  const data = value === null ? [0x70] : [0x2c, ...real];
+  const datum = typeof value === 'boolean' ? [0x19, Number(value)] : data;
+  const stamp = [0x0e, 0xa4, year - 1900, month, day, 0xff, 0xb4, ...time, 0x0f];
+  return Buffer.from([...stamp, 0x1e, ...datum, 0x1f, 0x2a, 4, 0]);
 }
 
 /** The answer to ReadRange, which the library does not send. */

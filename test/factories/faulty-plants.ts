@@ -159,7 +159,10 @@ export async function openBacnetPlant(
         },
         end: () => (device.instance = instance),
       },
-      dropsObjects: { begin: () => (device.readsMultiple = false), end: () => (device.readsMultiple = true) },
+      answersOneByOne: {
+        begin: () => (device.readsMultiple = false),
+        end: () => (device.readsMultiple = true),
+      },
       isSilentAfterWrites: {
         begin: () => device.unanswered.add('writeProperty'),
         end: () => device.unanswered.clear(),

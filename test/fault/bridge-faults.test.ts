@@ -1,6 +1,6 @@
 // Runs in the full check only: 300 faults of 50 devices take more than a minute.
 import type { Sample } from '@app/gateway-server';
-import { SystemClock } from '@app/kernel';
+import { type DomainError, SystemClock } from '@app/kernel';
 import fc from 'fast-check';
 import { type FaultyPlant, openBacnetPlant, openModbusPlant } from '../factories/faulty-plants';
 import { BacnetNetwork } from '../factories/bacnet-network';
@@ -69,12 +69,13 @@ describe.each([
     const outcomes = await Promise.all(
       indexes.map(async (index) => {
         const { driver, timesWritten } = plantAt(index);
-        const isConfirmed = await driver.write(`${index}/${LEVEL}`, value).then(
-          () => true,
-          () => false,
+        const outcome = await driver.write(`${index}/${LEVEL}`, value).then(
+          () => 'confirmed',
+          (error: DomainError) => error.code,
         );
         const times = timesWritten(value);
-        return times > 1 || (isConfirmed && times !== 1) ? index : null;
+        const isRight = { confirmed: times === 1, not_confirmed: times <= 1 }[outcome] ?? times === 0;
+        return isRight ? null : index;
       }),
     );
     return outcomes.filter((index) => index !== null);

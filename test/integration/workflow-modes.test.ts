@@ -18,12 +18,14 @@ import { useWorkshops } from '../factories/use-workshops';
 import { waitFor } from '../harness';
 
 const ada = Actor.user(7, 'operator', 'ada');
+const ATTEMPTS = 3;
 const PAUSE = { type: 'delay', config: { durationMs: 60_000 } };
 
 describe('the mode of a workflow', () => {
   /** Two processes, which both accept and run executions. */
   let shops: [ExecutionWorkshop, ExecutionWorkshop];
   let runs: Promise<void>[];
+  let failures: string[];
 
   // Jest runs `afterEach` hooks in the order of their definition. This hook must be defined before `useWorkshops` is
   // called, because the hook of `useWorkshops` closes the workers.
@@ -31,6 +33,7 @@ describe('the mode of a workflow', () => {
   const workshops = useWorkshops({ timing: { checkEveryMs: 100, overdueMs: 0 } });
   beforeEach(() => {
     runs = [];
+    failures = [];
     const bus = new TestBus();
     shops = [workshops.workshop({ bus }), workshops.workshop({ bus })];
   });
@@ -62,18 +65,29 @@ describe('the mode of a workflow', () => {
       ),
     };
   };
+  /** Runs an execution, and repeats this after an error, as the queue does. */
+  const runAsJob = async (shop: ExecutionWorkshop, id: string) => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        await shop.run(id, { attempt });
+        return;
+      } catch (error) {
+        failures.push(String(error));
+      }
+    }
+  };
   /** Lets each process run the executions that the other one has queued, until `isOver` returns true. */
   const work = (isOver: () => boolean | Promise<boolean>) =>
     waitFor(
       () => {
         shops.forEach((shop, index) => {
           for (const { payload } of shop.queued.splice(0))
-            runs.push(...payload.executionIds.map((id) => shopOf(index + 1).run(id)));
+            runs.push(...payload.executionIds.map((id) => runAsJob(shopOf(index + 1), id)));
         });
         return isOver();
       },
       // A queue of a hundred executions would wait for as many pauses.
-      { what: 'the executions', isBrief: true },
+      { what: () => `the executions, of which runs have failed: ${failures.join('; ')}`, isBrief: true },
     );
   const workUntilIdle = (workflow: { id: string }) =>
     work(async () => (await rowsOf(workflow)).every(({ status }) => status !== 'running'));

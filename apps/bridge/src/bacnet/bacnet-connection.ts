@@ -1,14 +1,11 @@
 import type { Value } from '@app/gateway-server';
-import type { BACNetAddress } from '@bacnet-js/client';
-import { type Clock, DomainError, Semaphore } from '@app/kernel';
+import { type Clock, DomainError } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { Driver, Overrides, ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
+import { turnsOfNetwork } from './device-link';
 import { DeviceLocator } from './device-locator';
 import { PolledDevice } from './polled-device';
-
-/** A router to a slow network loses the requests beyond a few. A silent device behind it must not stop the others. */
-const REQUESTS_AT_ONCE = 4;
 
 /** Devices that speak BACnet/IP, or that a router connects to it. Each is read for itself, so none delays another. */
 export class BacnetConnection implements Driver {
@@ -25,13 +22,7 @@ export class BacnetConnection implements Driver {
     logger: Logger,
   ) {
     this.locator = new DeviceLocator(settings, logger);
-    const turns = new Map<string, Semaphore>();
-    const turnAt = ({ address = '' }: BACNetAddress) => {
-      const turn = turns.get(address) ?? new Semaphore(REQUESTS_AT_ONCE);
-      turns.set(address, turn);
-      return turn;
-    };
-    const network = { locator: this.locator, turnAt };
+    const network = { locator: this.locator, turnAt: turnsOfNetwork() };
     this.polled = settings.devices.map((each) => {
       const device = new PolledDevice(each, settings, network, sink, clock, timeZone, logger);
       for (const point of each.points) this.targetByCode.set(point.code, { point, device });

@@ -1,10 +1,9 @@
-import { type BACNetAddress, type BACNetObjectID, ObjectType, PropertyIdentifier } from '@bacnet-js/client';
-import { Semaphore } from '@app/kernel';
+import { type BACNetObjectID, ObjectType, PropertyIdentifier } from '@bacnet-js/client';
 import type { Logger } from 'pino';
 import type { Discovered } from '../configuration/discovered';
 import { networkReason } from '../serving/driver';
 import type { BacnetDeviceConfiguration, BacnetPointConfiguration, BacnetSettings } from './bacnet.dto';
-import { DeviceLink, type PropertyResult } from './device-link';
+import { DeviceLink, type LinkOptions, type PropertyResult, turnsOfNetwork } from './device-link';
 import { DeviceLocator } from './device-locator';
 import { keyOf, objectName } from './objects';
 import { isRefusal, unlessRefused } from './refusal';
@@ -22,17 +21,21 @@ type Described = Pick<BacnetDeviceConfiguration, 'name' | 'instance'> & {
 /** Searches devices until `wait` resolves, and describes their objects. */
 export async function discoverBacnet(
   settings: BacnetSettings,
-  wait: () => Promise<void>,
+  wait: (found: ReadonlyMap<number, unknown>) => Promise<void>,
   logger: Logger,
 ): Promise<Discovered> {
+  const { timeoutMs } = settings;
   const locator = new DeviceLocator(settings, logger);
   const skipped: string[] = [];
   try {
     const found = await locator.findAll(wait);
+    const turnAt = turnsOfNetwork();
     const described = await Promise.all(
       [...found].map(async ([instance, address]) => {
         try {
-          return [await describeDevice(instance, address, settings.timeoutMs)];
+          return [
+            await describeDevice({ instance, timeoutMs, turnAt, locate: () => Promise.resolve(address) }),
+          ];
         } catch (error) {
           skipped.push(`device ${instance}: ${networkReason(error as Error)}`);
           return [];
@@ -47,18 +50,9 @@ export async function discoverBacnet(
   }
 }
 
-async function describeDevice(
-  instance: number,
-  address: BACNetAddress,
-  timeoutMs: number,
-): Promise<Described> {
-  const turn = new Semaphore(1);
-  const link = new DeviceLink({
-    instance,
-    timeoutMs,
-    locate: () => Promise.resolve(address),
-    turnAt: () => turn,
-  });
+async function describeDevice(options: LinkOptions): Promise<Described> {
+  const { instance } = options;
+  const link = new DeviceLink(options);
   const device = { type: ObjectType.DEVICE, instance };
   try {
     const [name] = await link.read(device, OBJECT_NAME);

@@ -9,9 +9,9 @@ import {
 } from '../configuration/configuration.dto';
 import { LARGEST_INSTANCE, OBJECT, type ValueTag } from './objects';
 
-/** An IPv4 address, and the port if it is not 47808. */
 const BYTE = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const UDP_PORT = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])';
+/** An IPv4 address, and the port if it is not 47808. */
 const ADDRESS = new RegExp(`^(${BYTE}\\.){3}${BYTE}(:${UDP_PORT})?$`);
 const PORT = 47_808;
 /** The lowest of the 16 priorities, for commands that anything more important may override. */

@@ -118,12 +118,13 @@ export class DeviceLink {
     log: BACNetObjectID,
     position: number,
     most: number,
-  ): Promise<{ count: number; buffer: Buffer }> {
+  ): Promise<{ count: number; bytes: Buffer }> {
     const { objectId, itemCount, rangeBuffer } = await this.request(REPEATED, (client, address) =>
       client.readRange(address, log, position, most),
     );
     if (keyOf(objectId) !== keyOf(log)) throw new Refusal('the answer is about another object', null);
-    return { count: itemCount, buffer: rangeBuffer };
+    // The library ends the buffer too early if it does not know the type of a value.
+    return { count: itemCount, bytes: Buffer.from(rangeBuffer.buffer, rangeBuffer.byteOffset) };
   }
 
   /** @throws Error if another device has taken the address */
@@ -207,6 +208,19 @@ export class DeviceLink {
     this.disconnect();
     throw new Error('another device answers at its address');
   }
+}
+
+/** A router to a slow network loses the requests beyond a few. A silent device behind it must not stop the others. */
+const REQUESTS_AT_ONCE = 4;
+
+/** Returns the turns of the devices of a network, by address. */
+export function turnsOfNetwork(): LinkOptions['turnAt'] {
+  const turns = new Map<string, Semaphore>();
+  return ({ address = '' }) => {
+    const turn = turns.get(address) ?? new Semaphore(REQUESTS_AT_ONCE);
+    turns.set(address, turn);
+    return turn;
+  };
 }
 
 /** The type of the library names the id of the device, but it is a whole object id. */

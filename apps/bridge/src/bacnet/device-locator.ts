@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BACNetAddress, default as BACnetClient, IAMResult } from '@bacnet-js/client';
+import type { BACNetAddress, default as BACnetClient, IAMResult, WhoIsOptions } from '@bacnet-js/client';
 import { pause, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BacnetSettings } from './bacnet.dto';
@@ -9,6 +9,8 @@ import { openSocket, plainAddress } from './bacnet-socket';
 const REGISTERED_SECONDS = 60;
 /** Routers pass a search with this network number on to all networks. */
 const ALL_NETWORKS = 0xffff;
+/** More devices are not asked one by one. */
+const FEW = 10;
 /** How often a device is searched within the time limit. */
 const SEARCHES = 4;
 
@@ -55,12 +57,14 @@ export class DeviceLocator {
   }
 
   /** Collects the devices that answer, until `wait` resolves. @throws Error if the search is not possible */
-  async findAll(wait: () => Promise<void>): Promise<Map<number, BACNetAddress>> {
+  async findAll(
+    wait: (found: ReadonlyMap<number, BACNetAddress>) => Promise<void>,
+  ): Promise<Map<number, BACNetAddress>> {
     const found = new Map<number, BACNetAddress>();
     const waiting: Waiting = { onFound: (instance, address) => found.set(instance, address) };
     this.waiting.add(waiting);
     await this.search();
-    await wait();
+    await wait(found);
     this.waiting.delete(waiting);
     if (this.problem) throw this.problem;
     return found;
@@ -77,17 +81,21 @@ export class DeviceLocator {
     await setImmediate();
     const { signal } = this.closing;
     while (this.waiting.size > 0 && !signal.aborted) {
-      await this.search([...this.waiting].flatMap(({ instance }) => instance ?? []));
+      await this.searchFor([...this.waiting].flatMap(({ instance }) => instance ?? []));
       await pause(this.settings.timeoutMs / SEARCHES, signal);
     }
     this.isSearching = false;
   }
 
-  /** Asks the devices between the lowest and the highest instance, or all, for their addresses. */
-  private async search(instances: readonly number[] = []): Promise<void> {
+  /** Asks few devices one by one, and many by the range of their instances, to which others may belong. */
+  private async searchFor(instances: readonly number[]): Promise<void> {
+    if (instances.length > FEW)
+      await this.search({ lowLimit: Math.min(...instances), highLimit: Math.max(...instances) });
+    else for (const instance of instances) await this.search({ lowLimit: instance, highLimit: instance });
+  }
+
+  private async search(limits: WhoIsOptions = {}): Promise<void> {
     const { bbmd } = this.settings;
-    const limits =
-      instances.length === 0 ? {} : { lowLimit: Math.min(...instances), highLimit: Math.max(...instances) };
     try {
       const client = this.opened();
       if (bbmd === undefined) {
@@ -98,7 +106,9 @@ export class DeviceLocator {
       }
       this.problem = null;
     } catch (error) {
-      this.problem = new Error(`the BBMD does not register the bridge: ${(error as Error).message}`);
+      // If the socket has failed, the problem is known.
+      if (this.client)
+        this.problem = new Error(`the BBMD does not register the bridge: ${(error as Error).message}`);
     }
   }
 

@@ -11,7 +11,10 @@ type Column =
   | 'description'
   | 'minpresentvalue'
   | 'maxpresentvalue'
+  | 'minvalue'
+  | 'maxvalue'
   | 'settable'
+  | 'commandable'
   | 'unitcode';
 
 /**
@@ -28,7 +31,7 @@ export function edePoints(rows: readonly string[][], instance: number): object[]
   const cell = (row: string[], column: Column) => row[names.indexOf(column)]?.trim() ?? '';
   return rows
     .slice(header + 1)
-    .filter((row) => Number(cell(row, 'deviceobjinstance')) === instance)
+    .filter((row) => cell(row, 'deviceobjinstance') === String(instance))
     .flatMap((row) => {
       const type = Number(cell(row, 'objecttype'));
       const object = objectName({ type, instance: Number(cell(row, 'objectinstance')) });
@@ -41,11 +44,11 @@ export function edePoints(rows: readonly string[][], instance: number): object[]
           name: cell(row, 'description') || name,
           unit: unit === '' ? '' : symbolOf(Number(unit)),
           object,
-          ...(/^y/i.test(cell(row, 'settable')) &&
+          ...(/^y/i.test(cell(row, 'settable') || cell(row, 'commandable')) &&
             objectOf(object).commands && {
               writable: true,
-              ...limit('min', cell(row, 'minpresentvalue')),
-              ...limit('max', cell(row, 'maxpresentvalue')),
+              ...limit('min', cell(row, 'minpresentvalue') || cell(row, 'minvalue')),
+              ...limit('max', cell(row, 'maxpresentvalue') || cell(row, 'maxvalue')),
             }),
         },
       ];

@@ -7,18 +7,18 @@ import {
   PropertyIdentifier,
 } from '@bacnet-js/client';
 import type { Value } from '@app/gateway-server';
-import { type Clock, DomainError, isInstantText, parseInstant, repeatUntilAborted } from '@app/kernel';
+import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
 import { networkReason, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
-import { DeviceLink, type LinkOptions, NoAnswer, type PropertyResult } from './device-link';
+import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
-import { readTrendLog } from './trend-log';
+import { instantMsOf, readTrendLog, type TrendRecord } from './trend-log';
 
 const { PRESENT_VALUE, STATUS_FLAGS, PRIORITY_ARRAY } = PropertyIdentifier;
 
@@ -67,6 +67,8 @@ export class PolledDevice {
   private polls = 0;
   /** The logged points whose records since their last value are missing, with the time of this value. */
   private missing = new Map<BacnetPoint, number>();
+  private fetchFailures = 0;
+  private fetching: Promise<void> | null = null;
   private polling: Promise<void> = Promise.resolve();
 
   constructor(
@@ -106,12 +108,13 @@ export class PolledDevice {
     this.stopping.abort();
     this.link.close();
     await this.polling;
+    await this.fetching;
   }
 
   async poll(): Promise<void> {
     const { points, subscribe } = this.device;
-    if (this.polls++ === 0 || this.failure.exists) this.noteMissing();
-    if (this.polls % REPLAN_POLLS === 1) this.plan();
+    if (this.polls === 0) this.noteMissing();
+    if (this.polls++ % REPLAN_POLLS === 0) this.plan();
     try {
       const readable: BacnetPoint[][] = [];
       for (const batch of this.batches) readable.push(...(await this.readParts(batch)));
@@ -120,12 +123,13 @@ export class PolledDevice {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       for (const { code } of points) this.sink.fail(code);
+      this.noteMissing();
       // Perhaps another device will answer, which has all objects.
       this.plan();
       this.failure.set(networkReason(error as Error));
       return;
     }
-    if (this.missing.size > 0) await this.fetchMissing();
+    this.fetching ??= this.fetchMissing().finally(() => (this.fetching = null));
     if (subscribe) await this.subscribe();
   }
 
@@ -259,38 +263,39 @@ export class PolledDevice {
 
   private noteMissing(): void {
     const logged = this.device.points.filter(({ trendLog }) => trendLog !== undefined);
+    this.fetchFailures = 0;
     // If the log was not read after the previous fault, the older time counts.
     this.missing = new Map(
       logged.map((point) => [point, this.missing.get(point) ?? this.sink.lastMs(point.code) ?? 0]),
     );
   }
 
-  /** Fetches what the device has recorded while it was not read. */
+  /** Fetches what the device has recorded while it was not read. The polls go on in the meantime. */
   private async fetchMissing(): Promise<void> {
     for (const [point, sinceMs] of this.missing) {
-      const { code, trendLog: instance = 0 } = point;
-      const log = { type: ObjectType.TREND_LOG, instance };
       try {
-        const records = await readTrendLog(this.link, log, ({ local }) => this.msOf(local) <= sinceMs);
-        for (const { local, data } of records) {
-          const atMs = this.msOf(local);
-          const value = decode(point, data);
-          const isMissing = atMs > sinceMs && atMs < this.clock.nowMs();
-          if (isMissing && value !== null) this.sink.keep(code, atMs, value);
-        }
+        await this.fetch(point, sinceMs);
       } catch (error) {
+        if (this.stopping.signal.aborted) return;
         const { message: reason } = error as Error;
-        this.logger.warn({ device: this.device.name, code, reason }, 'a trend log was not read');
-        // It is read after the next poll.
-        if (error instanceof NoAnswer) return;
+        this.logger.warn({ device: this.device.name, code: point.code, reason }, 'a trend log was not read');
+        // Without an answer, it is read after the next poll, and then left.
+        if (!isRefusal(error) && this.fetchFailures++ === 0) return;
       }
       this.missing.delete(point);
     }
   }
 
-  /** A time that does not exist is before all others. */
-  private msOf(local: string): number {
-    return isInstantText(local) ? parseInstant(local, this.timeZone).getTime() : 0;
+  private async fetch({ trendLog: instance = 0, ...point }: BacnetPoint, sinceMs: number): Promise<void> {
+    const log = { type: ObjectType.TREND_LOG, instance };
+    const msOf = ({ local }: TrendRecord) => instantMsOf(local, this.timeZone);
+    const isOld = (record: TrendRecord) => (msOf(record) ?? Infinity) <= sinceMs;
+    for (const record of await readTrendLog(this.link, log, isOld)) {
+      const atMs = msOf(record);
+      const value = decode(point, record.data);
+      if (atMs === null || value === null) continue;
+      if (atMs > sinceMs && atMs < this.clock.nowMs()) this.sink.keep(point.code, atMs, value);
+    }
   }
 
   private report(objectId: BACNetObjectID, properties: ReadonlyMap<number, BACNetAppData[]>): void {

@@ -1,5 +1,7 @@
 import { ApplicationTag, type BACNetAppData, type BACNetObjectID } from '@bacnet-js/client';
+import { Temporal } from 'temporal-polyfill';
 import type { DeviceLink } from './device-link';
+import { Refusal } from './refusal';
 
 /** One answer has room for about this number of records. */
 const RECORDS_AT_ONCE = 16;
@@ -20,50 +22,63 @@ export async function readTrendLog(
   isOld: (record: TrendRecord) => boolean,
 ): Promise<TrendRecord[]> {
   const records: TrendRecord[] = [];
-  let last = await link.countRecords(log);
-  while (last > 0 && records.length < MOST_RECORDS) {
-    const first = Math.max(1, last - RECORDS_AT_ONCE + 1);
-    const read: TrendRecord[] = [];
-    for (let position = first; position <= last;) {
-      const { count, buffer } = await link.readRecords(log, position, last - position + 1);
-      if (count === 0) break;
-      read.push(...recordsIn(buffer));
-      position += count;
-    }
+  const newest = await link.countRecords(log);
+  const oldest = Math.max(1, newest - MOST_RECORDS + 1);
+  for (let last = newest; last >= oldest; last -= RECORDS_AT_ONCE) {
+    const first = Math.max(oldest, last - RECORDS_AT_ONCE + 1);
+    const read = await readPart(link, log, first, last);
     records.push(...read);
     if (read.some(isOld)) break;
-    last = first - 1;
   }
   return records;
+}
+
+async function readPart(
+  link: DeviceLink,
+  log: BACNetObjectID,
+  first: number,
+  last: number,
+): Promise<TrendRecord[]> {
+  const records: TrendRecord[] = [];
+  for (let position = first; ;) {
+    const asked = last - position + 1;
+    const { count, bytes } = await link.readRecords(log, position, asked);
+    records.push(...recordsIn(bytes, count));
+    if (count === 0 || count >= asked) return records;
+    // A new record of a full log shifts the others, so the last one is read again.
+    position += Math.max(1, count - 1);
+  }
 }
 
 const DATE_TAG = 0xa4;
 const TIME_TAG = 0xb4;
 const FLAGS_TAG = 0x2a;
-/** The bit of a fault in the first byte of status flags. */
-const FAULT = 0x40;
+/** The bits of a fault, and of a value that somebody has replaced, in the first byte of status flags. */
+const NOT_GOOD = 0x50;
 /** The place of an unknown number in a date or a time. */
 const UNKNOWN = 0xff;
 
 /**
  * Returns the values in a list of BACnetLogRecord (ASHRAE 135, clause 12.25.14). Other events of the log, and values
- * that the object reported as faulty, are left out. The library does not read switches and signed numbers, and names
- * the flags in a wrong order.
- * @throws Error if the bytes are no such list
+ * that were not good, are left out. The library does not read switches and signed numbers, and names the flags in a
+ * wrong order.
+ * @param bytes may go on after the records
+ * @param count number of records
+ * @throws Refusal if the bytes are no such list
  */
-export function recordsIn(bytes: Buffer): TrendRecord[] {
+export function recordsIn(bytes: Buffer, count: number): TrendRecord[] {
   const records: TrendRecord[] = [];
   let at = 0;
   const take = (length: number): Buffer => {
-    if (at + length > bytes.length) throw new Error('the record of a trend log is incomplete');
+    if (at + length > bytes.length) throw new Refusal('the record of a trend log is incomplete', null);
     at += length;
     return bytes.subarray(at - length, at);
   };
   const expect = (...tags: number[]) => {
     for (const tag of tags)
-      if (take(1)[0] !== tag) throw new Error('the record of a trend log has another form');
+      if (take(1)[0] !== tag) throw new Refusal('the record of a trend log has another form', null);
   };
-  while (at < bytes.length) {
+  for (let record = 0; record < count; record++) {
     expect(0x0e, DATE_TAG);
     const date = take(4);
     expect(TIME_TAG);
@@ -72,9 +87,9 @@ export function recordsIn(bytes: Buffer): TrendRecord[] {
     const data = datumOf(take);
     expect(0x1f);
     const flags = bytes[at] === FLAGS_TAG ? take(3) : undefined;
-    const isFaulty = ((flags?.[2] ?? 0) & FAULT) !== 0;
+    const isGood = ((flags?.[2] ?? 0) & NOT_GOOD) === 0;
     const isDated = !date.subarray(0, 3).includes(UNKNOWN) && !time.includes(UNKNOWN);
-    if (data && isDated && !isFaulty) records.push({ local: localOf(date, time), data });
+    if (data && isDated && isGood) records.push({ local: localOf(date, time), data });
   }
   return records;
 }
@@ -121,4 +136,17 @@ function localOf(date: Buffer, time: Buffer): string {
   const [year = 0, month = 0, day = 0] = date;
   const [hour = 0, minute = 0, second = 0, hundredths = 0] = time;
   return `${1900 + year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${two(hundredths)}`;
+}
+
+/** Returns the instant of a local time; null if the clocks skip or repeat it, or it does not exist. */
+export function instantMsOf(local: string, timeZone: string): number | null {
+  try {
+    const time = Temporal.PlainDateTime.from(local);
+    const [early, late] = (['earlier', 'later'] as const).map(
+      (disambiguation) => time.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds,
+    );
+    return early !== undefined && early === late ? early : null;
+  } catch {
+    return null;
+  }
 }

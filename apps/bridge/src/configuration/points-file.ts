@@ -1,9 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import { edePoints } from '../bacnet/ede';
 
-const NUMBERS = new Set(['scale', 'offset', 'min', 'max', 'step', 'secondsBetweenWrites', 'address', 'bit']);
+const NUMBERS = new Set([
+  'scale',
+  'offset',
+  'min',
+  'max',
+  'step',
+  'secondsBetweenWrites',
+  'address',
+  'bit',
+  'trendLog',
+]);
 /** The line with the names of the columns. */
-const HEADER = /^.*(suffix|object-type).*$/m;
+const HEADER = /^.*(suffix|object-type).*$/im;
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -20,11 +30,11 @@ export function pointsIn(bytes: Buffer, instance: unknown): object[] {
   const header = HEADER.exec(text)?.[0] ?? '';
   const delimiter = [';', '\t'].find((each) => header.includes(each)) ?? ',';
   const rows = parse(text, {
-    bom: true,
     delimiter,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     trim: true,
   });
   const listed = typeof instance === 'number' ? edePoints(rows, instance) : null;

@@ -142,6 +142,12 @@ describe('readConfiguration', () => {
       }
     });
 
+    it('of a BACnet device, with its trend logs', async () => {
+      const table = 'suffix,name,object,trendLog\nT,Supply,analog-input:1,3\n,,,\n';
+      const [connection] = await readTable(table, { instance: 7 }, bacnet);
+      expect(connection?.devices[0]?.points).toMatchObject([{ code: 'A.T', trendLog: 3 }]);
+    });
+
     it.each([
       ['wrong number', 'suffix,name,address\nP,Power,x', 'points[0].address must be'],
       ['column without a name', 'suffix,name,address\nP,Power,1,2', 'points[0].column 4 '],
@@ -213,6 +219,13 @@ describe('readConfiguration', () => {
       'forced values with the priority of the others',
       withDevice({ instance: 7, points: [] }, { protocol: 'bacnet-ip', host: undefined, forcePriority: 16 }),
       'Board needs a forcePriority below its priority 16',
+    ],
+    [
+      'two networks with one port',
+      {
+        connections: ['Plant', 'Annex'].map((name) => ({ name, protocol: 'bacnet-ip', devices: [] })),
+      },
+      'Annex needs another port than Plant',
     ],
     ['a code twice', withDevice({ points: [POINT, POINT] }), 'P is the code of several points'],
   ])('refuses %s', async (_, content, message) => {

@@ -4,7 +4,7 @@ import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { BacnetConfiguration, type BacnetPoint, type BacnetSettings } from '../bacnet/bacnet.dto';
-import { networkProblems, objectRules } from '../bacnet/object-rules';
+import { networkProblems, objectRules, portProblems } from '../bacnet/object-rules';
 import { isSwitch, objectOf } from '../bacnet/objects';
 import { isBitTable } from '../modbus/read-plan';
 import { registerRules } from '../modbus/register-rules';
@@ -48,6 +48,7 @@ export async function readConfiguration(file: string): Promise<ConnectionSetting
   const problems = [
     ...connections.flatMap(brokerProblems),
     ...connections.flatMap(networkProblems),
+    ...portProblems(connections),
     ...points.flatMap(problemsOf),
     ...repeatedCodes(points),
   ];

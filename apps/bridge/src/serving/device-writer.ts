@@ -70,14 +70,14 @@ export class DeviceWriter implements ServedWriter {
   async release(code: string): Promise<void> {
     const definition = this.points.find(code);
     if (!definition) throw DomainError.notFound(`The point ${code}`);
-    if (!definition.writable) return;
+    const before = this.forced.get(code);
+    if (before === undefined && !definition.writable) return;
     const target = this.target(code);
     const { overrides } = target.driver;
     if (overrides) {
       await this.write(target, () => overrides.release(code));
       return;
     }
-    const before = this.forced.get(code);
     if (before === undefined) return;
     await this.write(target, () => target.driver.write(code, before));
     await this.forget(code);
