@@ -87,7 +87,7 @@ describe('the mode of a workflow', () => {
         return isOver();
       },
       // A queue of a hundred executions would wait for as many pauses.
-      { what: () => `the executions, of which runs have failed: ${failures.join('; ')}`, isBrief: true },
+      { what: () => `the executions. Failed runs: ${failures.join('; ')}`, isBrief: true },
     );
   const workUntilIdle = (workflow: { id: string }) =>
     work(async () => (await rowsOf(workflow)).every(({ status }) => status !== 'running'));
