@@ -7,10 +7,10 @@ import {
   PropertyIdentifier,
 } from '@bacnet-js/client';
 import type { Value } from '@app/gateway-server';
-import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
+import { type Clock, DomainError } from '@app/kernel';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
-import { networkReason, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
+import { networkReason, notConfirmed, notSent, pollAtMultiples, type ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
@@ -97,11 +97,8 @@ export class PolledDevice {
   }
 
   start(): void {
-    const everyMs = this.settings.pollSeconds * 1000;
-    this.polling = repeatUntilAborted(this.stopping.signal, async () => {
-      await this.poll();
-      return everyMs - (this.clock.nowMs() % everyMs);
-    });
+    const { signal } = this.stopping;
+    this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { BacnetConfiguration, type BacnetPoint, type BacnetSettings } from '../bacnet/bacnet.dto';
+import {
+  BacnetConfiguration,
+  type BacnetDevice,
+  type BacnetDeviceConfiguration,
+  type BacnetPoint,
+  type BacnetSettings,
+} from '../bacnet/bacnet.dto';
 import { networkProblems, objectRules, portProblems } from '../bacnet/object-rules';
 import { isSwitch, objectOf } from '../bacnet/objects';
 import { isBitTable } from '../modbus/read-plan';
@@ -61,17 +67,8 @@ async function settingsOf(
 ): Promise<ConnectionSettings> {
   if (connection instanceof ModbusConfiguration)
     return Object.assign(connection, { devices: await Promise.all(connection.devices.map(modbusDevice)) });
-  if (connection instanceof BacnetConfiguration) {
-    const devices = connection.devices.map((device) =>
-      Object.assign(device, {
-        points: device.points.map((point): BacnetPoint => {
-          const { objectId, tag } = objectOf(point.object);
-          return Object.assign(withCode(device, point, isSwitch(point.object)), { objectId, tag });
-        }),
-      }),
-    );
-    return Object.assign(connection, { devices });
-  }
+  if (connection instanceof BacnetConfiguration)
+    return Object.assign(connection, { devices: connection.devices.map(bacnetDevice) });
   const secrets = await readSecrets(connection);
   // Each branch keeps the type of its devices.
   return connection.protocol === 'mqtt'
@@ -94,6 +91,14 @@ function withCode<Point extends PointConfiguration>(
 ): Point & BridgePoint {
   const dataType = isBoolean ? 'boolean' : 'number';
   return Object.assign(point, { code: prefix + point.suffix, dataType } as const);
+}
+
+function bacnetDevice(device: BacnetDeviceConfiguration): BacnetDevice {
+  const points = device.points.map((point): BacnetPoint => {
+    const { objectId, tag } = objectOf(point.object);
+    return Object.assign(withCode(device, point, isSwitch(point.object)), { objectId, tag });
+  });
+  return Object.assign(device, { points });
 }
 
 async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDevice> {

@@ -1,9 +1,15 @@
 import type { Value } from '@app/gateway-server';
-import { type Clock, DomainError, pause, repeatUntilAborted, Semaphore, withTimeout } from '@app/kernel';
+import { type Clock, DomainError, pause, Semaphore, withTimeout } from '@app/kernel';
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
-import { type Driver, networkReason, notConfirmed, type ReadingSink } from '../serving/driver';
+import {
+  type Driver,
+  networkReason,
+  notConfirmed,
+  pollAtMultiples,
+  type ReadingSink,
+} from '../serving/driver';
 import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
 import { decode, encode } from './registers';
@@ -63,13 +69,9 @@ export class ModbusConnection implements Driver {
     return this.settings.devices;
   }
 
-  /** Polls at the multiples of the interval, so that a meter is read at the full quarter of an hour. */
   start(): void {
-    const everyMs = this.settings.pollSeconds * 1000;
-    this.polling = repeatUntilAborted(this.stopping.signal, async () => {
-      await this.poll();
-      return everyMs - (this.clock.nowMs() % everyMs);
-    });
+    const { signal } = this.stopping;
+    this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Sample, Value } from '@app/gateway-server';
-import { DomainError } from '@app/kernel';
+import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
 import type { BridgeDevice } from '../configuration/configuration.dto';
 
 /** A connection to devices, by any protocol. It reports what it reads to a `ReadingSink`. */
@@ -33,6 +33,20 @@ export interface ReadingSink {
   lastMs(code: string): number | null;
   /** The point could not be read. */
   fail(code: string): void;
+}
+
+/** Polls at the multiples of the interval until `signal` is aborted, so that a meter is read at the full quarter of an hour. */
+export function pollAtMultiples(
+  seconds: number,
+  clock: Clock,
+  signal: AbortSignal,
+  poll: () => Promise<void>,
+): Promise<void> {
+  const everyMs = seconds * 1000;
+  return repeatUntilAborted(signal, async () => {
+    await poll();
+    return everyMs - (clock.nowMs() % everyMs);
+  });
 }
 
 /** The error of a write that has certainly not reached the device. */
