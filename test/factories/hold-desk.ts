@@ -40,7 +40,7 @@ export class HoldDesk {
     const listeners = new ListenersService();
     const conditions = triggerConditions(dataSource, environment, clock);
     this.occurrences = new OccurrencesService(clock, bus);
-    this.values = new PointValuesService(dataSource, {} as never, bus, clock, listeners, this.occurrences);
+    this.values = new PointValuesService(dataSource, bus, clock, listeners, this.occurrences);
     this.evaluator = new HoldEvaluator(
       dataSource,
       this.values,

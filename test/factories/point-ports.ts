@@ -12,6 +12,7 @@ import type { PointsPort } from '@app/workflow-engine';
 import type { DataSource } from 'typeorm';
 import { testEnvironment } from '../harness';
 import type { ScriptedGateway } from './scripted-gateway';
+import { soleGateways } from './sole-gateway';
 
 /** Creates a client of the gateway, and the service with which a worker writes to points. */
 export function aPointWriter(
@@ -29,7 +30,7 @@ export function aPointWriter(
   const audit = new AuditService(dataSource, clock);
   const repeats = new IdempotencyService(dataSource, clock);
   const records = new WriteRecords(dataSource, repeats, audit, environment);
-  const catalogue = new GatewayCatalogueService(dataSource, client, {} as never, clock);
+  const catalogue = new GatewayCatalogueService(dataSource, soleGateways(client), {} as never, clock);
   const ownRecords = new ExecutionWriteRecords(dataSource);
   return { client, writer: new PointWriter(client, records, ownRecords, catalogue, clock, environment) };
 }

@@ -54,7 +54,7 @@ export class RuleDesk {
     this.tests = new AlertRuleTestsService(gateway as never, this.rules, calendars, power, configuration);
     const occurrences = new OccurrencesService(clock, bus);
     const listeners = new ListenersService();
-    this.values = new PointValuesService(dataSource, {} as never, bus, clock, listeners, occurrences);
+    this.values = new PointValuesService(dataSource, bus, clock, listeners, occurrences);
     const reader = new RuleBookReader(this.values, calendars, configuration, clock);
     this.evaluator = new AlertRuleEvaluator(dataSource, this.values, reader, writer, clock);
   }

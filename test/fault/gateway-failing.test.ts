@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { GatewayTokenEntity } from '@app/entities';
 import {
   type BreakerChange,
-  type GatewayClient,
+  type SingleGateway,
   type GatewayOptions,
   createGatewayClient,
 } from '@app/gateway-client';
@@ -42,7 +42,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<{ error: unknown; took
 describe('the client of a failing gateway', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
-  let client: GatewayClient;
+  let client: SingleGateway;
   const logger = new RecordingLogger();
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 // Runs in the full check only: servers fail, hang, and come back.
-import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
+import { createGatewayClient, type SingleGateway } from '@app/gateway-client';
 import { SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { LINE_FAULTS } from '../factories/line-faults';
@@ -18,7 +18,7 @@ describe('the gateway client over a faulty connection', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
   let relay: TcpRelay;
-  let client: GatewayClient;
+  let client: SingleGateway;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);

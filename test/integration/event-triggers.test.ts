@@ -14,13 +14,14 @@ import {
   WorkflowEntity,
   WorkflowExecutionEntity,
 } from '@app/entities';
-import type { BreakerChange, BreakerState } from '@app/gateway-client';
+import type { BreakerChange, BreakerState, ListedGateway } from '@app/gateway-client';
 import { FixedClock, SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { LightingApi } from '../factories/lighting-api';
+import { aSoleGateway } from '../factories/sole-gateway';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const failed = (workflowId: string): Occurrence => ({
@@ -159,6 +160,7 @@ describe('internal events', () => {
     const failure = { code: 'gateway_failed', message: 'It is away.', at: '2026-05-01T09:59:59.000Z' };
     let breaker: BreakerState;
     let listener: ((change: BreakerChange) => void) | undefined;
+    let gateway: ListedGateway;
     let connection: GatewayConnectionService;
 
     function becomes(...states: BreakerState[]): void {
@@ -170,24 +172,18 @@ describe('internal events', () => {
     }
     beforeEach(() => {
       breaker = 'closed';
-      const gateway = {
+      gateway = aSoleGateway({
         state: () => ({ breaker, lastSuccessAt: null, lastFailure: failure }),
         onStateChange: (added: typeof listener) => {
           listener = added;
           return () => (listener = undefined);
         },
-      };
-      connection = new GatewayConnectionService(
-        database.dataSource,
-        gateway as never,
-        occurrences,
-        clock,
-        {} as never,
-      );
+      });
+      connection = new GatewayConnectionService(database.dataSource, occurrences, clock, {} as never);
     });
 
     it('gateway events occur once when the gateway is lost and once when it is back, even if many attempts fail', async () => {
-      connection.watch();
+      connection.watch(gateway);
       await connection.recordChanges(undefined);
       expect(await recorded()).toEqual([]);
       becomes('open', 'half_open', 'open', 'half_open', 'open');
@@ -201,11 +197,13 @@ describe('internal events', () => {
 
     it('gateway events contain the time and the reason', async () => {
       const workflow = await listening('gateway.disconnected');
-      connection.watch();
+      connection.watch(gateway);
       becomes('open');
       await connection.recordChanges(undefined);
       expect(await told(workflow)).toMatchObject([
         {
+          gatewayId: 1,
+          gatewayName: 'Main gateway',
           timestamp: '2026-05-01T10:00:00.000Z',
           failure: { code: 'gateway_failed', message: 'It is away.' },
         },
@@ -214,7 +212,7 @@ describe('internal events', () => {
 
     it('gateway events occur neither at the start of a process nor for a time in which the gateway was not observed', async () => {
       becomes('open');
-      const stop = connection.watch();
+      const stop = connection.watch(gateway);
       becomes('half_open', 'closed');
       stop();
       becomes('open');
@@ -223,7 +221,7 @@ describe('internal events', () => {
     });
 
     it('gateway events are kept until they can be recorded, and are recorded only by the holder of the lease', async () => {
-      connection.watch();
+      connection.watch(gateway);
       becomes('open');
       const lost = connection.recordChanges(() => Promise.reject(new Error('The lease is lost.')));
       await expect(lost).rejects.toThrow('The lease is lost.');

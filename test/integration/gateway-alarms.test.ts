@@ -12,6 +12,7 @@ import { Actor, chunksOf, FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { AlertDesk } from '../factories/alert-desk';
 import { loggedQueries } from '../factories/logged-queries';
+import { aSoleGateway } from '../factories/sole-gateway';
 import { openDatabase, type TestDatabase } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
@@ -140,10 +141,10 @@ describe('alarms of the gateway', () => {
   }
 
   /** Creates a new service, as a restart does. */
-  const intake = () =>
-    new GatewayAlarmIntake(database.dataSource, gateway.client as never, desk.writer, clock);
-  const poll = () => intake().poll(guard);
-  const push = (...events: GatewayAlarmEvent[]) => intake().accept(events, guard);
+  const intake = () => new GatewayAlarmIntake(database.dataSource, desk.writer, clock);
+  const poll = () => intake().poll(aSoleGateway(gateway.client), guard);
+  const push = (...events: GatewayAlarmEvent[]) =>
+    intake().accept(aSoleGateway(gateway.client), events, guard);
   async function alerts(): Promise<unknown[]> {
     const found = await database.dataSource.manager.find(AlertEntity, { order: { pointCode: 'ASC' } });
     return found.map(({ pointCode, state, occurrences }) => [pointCode, state, occurrences]);
@@ -225,7 +226,7 @@ describe('alarms of the gateway', () => {
 
   it('gateway alarms are all checked for their end, a bounded number of hours per poll', async () => {
     const service = intake();
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     const open = Array.from({ length: 1100 }, (_, index) =>
       alarm(`a${index}`, -(index + 2) * HOUR_MS, null, `P${index}`),
     );
@@ -233,7 +234,7 @@ describe('alarms of the gateway', () => {
     gateway.alarms = open.map((each) => ({ ...each, clearedAt: at(0) }));
     for (let polls = 0; polls < 55; polls++) {
       gateway.calls = 0;
-      await service.poll(guard);
+      await service.poll(aSoleGateway(gateway.client), guard);
       expect(gateway.calls).toBeLessThanOrEqual(21);
     }
     expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(0);
@@ -241,25 +242,27 @@ describe('alarms of the gateway', () => {
 
   it('gateway alarms are checked for their end again after all of them have been checked', async () => {
     const service = intake();
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     const old = alarm('old', -DAY_MS);
     await push(event(old));
     gateway.alarms = [old];
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     gateway.alarms = [{ ...old, clearedAt: at(0) }];
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
   });
 
   it('gateway alarms are checked for their end even if the gateway cannot list an earlier hour', async () => {
     const service = intake();
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     const [refused, listed] = [alarm('refused', -2 * DAY_MS), alarm('listed', -DAY_MS, null, 'P2')];
     await push(event(refused), event(listed));
     gateway.alarms = [refused, { ...listed, clearedAt: at(0) }];
     gateway.failsAt = new Date(refused.raisedAt);
-    await expect(service.poll(guard)).rejects.toThrow('The gateway does not answer.');
-    await service.poll(guard);
+    await expect(service.poll(aSoleGateway(gateway.client), guard)).rejects.toThrow(
+      'The gateway does not answer.',
+    );
+    await service.poll(aSoleGateway(gateway.client), guard);
     expect(await alerts()).toEqual([
       ['P1', 'active', 1],
       ['P2', 'cleared', 1],
@@ -275,11 +278,13 @@ describe('alarms of the gateway', () => {
   it('gateway alarms that end while the first poll fails become alerts', async () => {
     const service = intake();
     gateway.failsAt = clock.now();
-    await expect(service.poll(guard)).rejects.toThrow('The gateway does not answer.');
+    await expect(service.poll(aSoleGateway(gateway.client), guard)).rejects.toThrow(
+      'The gateway does not answer.',
+    );
     gateway.failsAt = undefined;
     gateway.alarms = [alarm('before', -2 * DAY_MS, -1), alarm('meanwhile', -DAY_MS, 1000, 'P2')];
     clock.advance(2000);
-    await service.poll(guard);
+    await service.poll(aSoleGateway(gateway.client), guard);
     expect(await alerts()).toEqual([['P2', 'cleared', 1]]);
   });
 
@@ -353,7 +358,9 @@ describe('alarms of the gateway', () => {
   });
 
   it('gateway alarms are not stored by a worker that has lost its lease', async () => {
-    await expect(intake().accept([event(alarm('a', 0))], lost)).rejects.toThrow('The lease is lost.');
+    await expect(intake().accept(aSoleGateway(gateway.client), [event(alarm('a', 0))], lost)).rejects.toThrow(
+      'The lease is lost.',
+    );
     expect(await alerts()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { loadEnvironment } from '@app/config';
 import type { PointValue } from '@app/contracts';
-import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { type SingleGateway, createGatewayClient } from '@app/gateway-client';
 import { SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 describe('the gateway client and the simulated gateway', () => {
   let database: TestDatabase;
   let sim: NestExpressApplication;
-  let client: GatewayClient;
+  let client: SingleGateway;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);

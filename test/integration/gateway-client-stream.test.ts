@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { GatewayTokenEntity } from '@app/entities';
-import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { type SingleGateway, createGatewayClient } from '@app/gateway-client';
 import { SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { ScriptedGateway } from '../factories/scripted-gateway';
@@ -25,7 +25,7 @@ const send = (response: ServerResponse, event: string, data: unknown) =>
 describe("the client of the gateway's event stream", () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
-  let client: GatewayClient;
+  let client: SingleGateway;
   let open: ServerResponse[];
   let heard: unknown[];
   let stop: AbortController;

@@ -1,7 +1,12 @@
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { DatabaseModule, GatewayTokenEntity } from '@app/entities';
-import { GatewayClient, GatewayClientModule, createGatewayClient } from '@app/gateway-client';
+import {
+  createGatewayClient,
+  GatewayClient,
+  GatewayClientModule,
+  type SingleGateway,
+} from '@app/gateway-client';
 import { DomainError, SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -25,7 +30,7 @@ const point = (index: number) => ({
 describe('the gateway client', () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
-  let client: GatewayClient;
+  let client: SingleGateway;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);

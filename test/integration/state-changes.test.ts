@@ -12,6 +12,7 @@ import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { occurrenceEvaluation } from '../factories/occurrence-evaluation';
 import { anIntake } from '../factories/an-intake';
+import { aSoleGateway } from '../factories/sole-gateway';
 import { aWorkflow } from '../factories/a-workflow';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -36,10 +37,10 @@ describe('changes of points that workflows watch', () => {
     assertReachable: () => undefined,
     accepted: (executions: { id: string }[]) => void queued.push(...executions),
   };
-  const gateway = {
+  const gateway = aSoleGateway({
     points: () => Promise.resolve(present.map(({ code }) => ({ code }))),
     values: () => Promise.resolve(present),
-  };
+  });
 
   beforeAll(async () => {
     database = await openDatabase();
@@ -57,14 +58,7 @@ describe('changes of points that workflows watch', () => {
   function ingestion(): PointValuesService {
     const occurrences = new OccurrencesService(clock, bus as never);
     const listeners = new ListenersService();
-    return new PointValuesService(
-      database.dataSource,
-      gateway as never,
-      bus as never,
-      clock,
-      listeners,
-      occurrences,
-    );
+    return new PointValuesService(database.dataSource, bus as never, clock, listeners, occurrences);
   }
   const intake = () => anIntake(database.dataSource, clock, environment, announcer as never);
   const evaluation = (accepting = intake()) =>
@@ -133,10 +127,10 @@ describe('changes of points that workflows watch', () => {
     it('changes are found by a comparison with the previous poll or, after a start, with the stored values', async () => {
       await watching(['boiler.*']);
       present = measured({ 'boiler.temp': 60, 'pump.on': true });
-      await values.poll(undefined);
+      await values.poll(gateway, undefined);
       values = ingestion();
       present = measured({ 'boiler.temp': 65, 'pump.on': false });
-      await values.poll(undefined);
+      await values.poll(gateway, undefined);
       expect(await changes()).toMatchObject([
         { code: 'boiler.temp', value: 60, previous: null },
         { code: 'boiler.temp', value: 65, previous: 60 },
@@ -164,7 +158,7 @@ describe('changes of points that workflows watch', () => {
       present = measured({ 'boiler.temp': 65 });
       const later = measured({ 'boiler.temp': 70 });
       const pushed = [values.accept(present, undefined), values.accept(later, undefined)];
-      await Promise.all([...pushed, values.poll(undefined)]);
+      await Promise.all([...pushed, values.poll(gateway, undefined)]);
       expect(await changes()).toMatchObject([
         { value: 60, previous: null },
         { value: 65, previous: 60 },

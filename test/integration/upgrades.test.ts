@@ -25,6 +25,7 @@ const ADDED_TABLES = [
   'budget',
   'energy_contract',
   'formula_part',
+  'gateway',
   'loss',
   'price_day',
   'price_series',

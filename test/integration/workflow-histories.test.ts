@@ -18,6 +18,7 @@ import { setUp } from '../../apps/gateway-sim/src/served';
 import { aWorkflow } from '../factories/a-workflow';
 import { chain } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { soleGateways } from '../factories/sole-gateway';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const credentials = { username: 'service', password: 'service-password' };
@@ -66,7 +67,7 @@ describe('histories that workflows read from the simulated gateway', () => {
     await configuration.ensure();
     const readings = new ExecutionReadings(
       client,
-      new GatewayCatalogueService(dataSource, client, {} as never, clock),
+      new GatewayCatalogueService(dataSource, soleGateways(client), {} as never, clock),
       new GatewayHistoryService(client, configuration, environment),
     );
     shop = new ExecutionWorkshop(database, { clock, ports: { readings } });

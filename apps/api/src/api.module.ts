@@ -41,6 +41,7 @@ import { ContractsController } from './features/bills/contracts.controller';
 import { PriceSeriesController } from './features/bills/price-series.controller';
 import { SetupController } from './features/setup/setup.controller';
 import { BudgetsController } from './features/budgets/budgets.controller';
+import { GatewaysController } from './features/gateways/gateways.controller';
 import { LossesController } from './features/losses/losses.controller';
 import { LossRulesController } from './features/losses/loss-rules.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
@@ -123,6 +124,7 @@ const CONTROLLERS = [
   FaultsController,
   FaultCommentsController,
   FilesController,
+  GatewaysController,
   HealthController,
   HomeController,
   IotAlarmsController,

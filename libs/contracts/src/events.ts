@@ -133,8 +133,9 @@ export const faultChanged = defineEvent<FaultUpdate>('fault-changed');
 /** The statistics of faults changed. */
 export const faultCountsChanged = defineEvent<object>('fault-counts-changed');
 
-/** The state of the gateway, as seen by the worker that reads from it. Sent every few seconds. */
+/** The state of a gateway, as seen by the worker that reads from it. Sent every few seconds. */
 export interface GatewayStateReported {
+  gatewayId: number;
   breaker: 'closed' | 'open' | 'half_open';
   /** ISO 8601 UTC; null before the first answer. */
   lastSuccessAt: string | null;

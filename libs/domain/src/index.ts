@@ -29,6 +29,14 @@ export {
 // platform/files
 export { FilesService } from './platform/files/files.service';
 
+// platform/gateways
+export {
+  type Gateway,
+  type GatewayChanges,
+  type GatewayInput,
+  GatewaysService,
+} from './platform/gateways/gateways.service';
+
 // platform/health
 export { type Readiness, ReadinessService } from './platform/health/readiness.service';
 
@@ -199,6 +207,7 @@ export type { ExplainedRate } from './metering/explanations/rate-breakdown.servi
 
 // metering/gateway-proxy
 export {
+  type AlarmConfigsRequest,
   type AlarmHistoryRequest,
   GatewayAlarmsService,
 } from './metering/gateway-proxy/gateway-alarms.service';

@@ -12,6 +12,9 @@ export { type FileUse, FileUseSource } from './platform/files/file-use-source';
 export type { FileFilter } from './platform/files/files.service';
 export { GeneratedFiles } from './platform/files/generated-files';
 
+// platform/health
+export { GatewayReportsService } from './platform/health/gateway-reports.service';
+
 // platform/idempotency
 export { IdempotencyService } from './platform/idempotency/idempotency.service';
 

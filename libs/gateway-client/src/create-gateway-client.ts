@@ -1,7 +1,8 @@
+import { MAIN_GATEWAY } from '@app/entities';
 import type { Clock } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { type BreakerOptions, GatewayBreaker } from './gateway-breaker';
-import type { GatewayClient } from './gateway-client';
+import type { SingleGateway } from './gateway-client';
 import { GatewayHttp } from './gateway-http';
 import { GatewaySession } from './gateway-session';
 import { GatewayStream, type StreamOptions } from './gateway-stream';
@@ -11,6 +12,8 @@ import { GatewayTokens } from './gateway-tokens';
 import { HttpGatewayClient } from './http-gateway-client';
 
 export interface GatewayOptions extends GatewayCredentials {
+  /** Default: the gateway of the environment. */
+  id?: number;
   url: string;
   /** Time limit of one call. */
   callLimitMs: number;
@@ -18,17 +21,17 @@ export interface GatewayOptions extends GatewayCredentials {
   stream?: StreamOptions;
 }
 
-/** Creates the HTTP client of the gateway. Its token pair is stored in `dataSource`. */
+/** Creates the HTTP client of a gateway. Its token pair is stored in `dataSource`. */
 export function createGatewayClient(
   options: GatewayOptions,
   dataSource: DataSource,
   clock: Clock,
-): GatewayClient {
-  const { url, username, password, callLimitMs } = options;
+): SingleGateway {
+  const { id = MAIN_GATEWAY, url, username, password, callLimitMs } = options;
   const http = new GatewayHttp(url);
-  const breaker = new GatewayBreaker(clock, options.breaker);
+  const breaker = new GatewayBreaker(clock, options.breaker, id);
   const issuer = new GatewayTokenIssuer(http, breaker, { username, password }, callLimitMs);
-  const tokens = new GatewayTokens(new GatewayTokenQueries(dataSource), issuer, clock);
+  const tokens = new GatewayTokens(new GatewayTokenQueries(dataSource, id), issuer, clock);
   const session = new GatewaySession(http, breaker, tokens, [password, username]);
   const stream = new GatewayStream(
     (signal) => session.open({ method: 'GET', path: '/stream' }, signal),

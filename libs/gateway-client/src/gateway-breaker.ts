@@ -1,3 +1,4 @@
+import { MAIN_GATEWAY } from '@app/entities';
 import type { Clock } from '@app/kernel';
 import { DomainError } from '@app/kernel';
 import { Logger } from '@nestjs/common';
@@ -39,12 +40,14 @@ export class GatewayBreaker {
   private readonly circuit;
   private readonly listeners = new Set<(change: BreakerChange) => void>();
   private known: BreakerState = 'closed';
+  private changedAtMs = Number.NEGATIVE_INFINITY;
   private lastSuccessAt: string | null = null;
   private lastFailure: GatewayState['lastFailure'] = null;
 
   constructor(
     private readonly clock: Clock,
     options: BreakerOptions = BREAKER_OPTIONS,
+    private readonly gatewayId = MAIN_GATEWAY,
   ) {
     this.circuit = circuitBreaker(handleWhen(isGatewayFailure), {
       breaker: new ConsecutiveBreaker(options.failures),
@@ -76,7 +79,8 @@ export class GatewayBreaker {
   }
 
   state(): GatewayState {
-    return { breaker: this.known, lastSuccessAt: this.lastSuccessAt, lastFailure: this.lastFailure };
+    const { known: breaker, changedAtMs, lastSuccessAt, lastFailure } = this;
+    return { breaker, changedAtMs, lastSuccessAt, lastFailure };
   }
 
   onStateChange(listener: (change: BreakerChange) => void): () => void {
@@ -91,7 +95,8 @@ export class GatewayBreaker {
   private changeTo(to: BreakerState): void {
     const change = { from: this.known, to };
     this.known = to;
-    this.logger.warn(change, `The gateway's circuit is ${to}.`);
+    this.changedAtMs = performance.now();
+    this.logger.warn({ gatewayId: this.gatewayId, ...change }, `The gateway's circuit is ${to}.`);
     for (const listener of this.listeners) {
       try {
         listener(change);

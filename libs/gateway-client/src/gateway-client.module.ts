@@ -2,10 +2,10 @@ import { Environment } from '@app/config';
 import { Clock } from '@app/kernel';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { createGatewayClient } from './create-gateway-client';
 import { GatewayClient } from './gateway-client';
+import { Gateways } from './gateways';
 
-/** Provides one `GatewayClient` for the process, so that all callers share its breaker and its token refresh. */
+/** Provides the gateways to the process. A `GatewayClient` calls the gateway to which a code belongs. */
 @Module({})
 export class GatewayClientModule {
   static forRoot(): DynamicModule {
@@ -14,10 +14,10 @@ export class GatewayClientModule {
       global: true,
       providers: [
         {
-          provide: GatewayClient,
+          provide: Gateways,
           inject: [Environment, DataSource, Clock],
           useFactory: (environment: Environment, dataSource: DataSource, clock: Clock) =>
-            createGatewayClient(
+            new Gateways(
               {
                 url: environment.GATEWAY_URL,
                 username: environment.GATEWAY_USERNAME,
@@ -28,8 +28,9 @@ export class GatewayClientModule {
               clock,
             ),
         },
+        { provide: GatewayClient, useExisting: Gateways },
       ],
-      exports: [GatewayClient],
+      exports: [GatewayClient, Gateways],
     };
   }
 }

@@ -14,16 +14,13 @@ import type {
 } from './gateway-shapes';
 
 /**
- * The upstream gateway. Every call ends within the call limit. A call that fails throws a `DomainError`:
- * `upstream_timeout`; `upstream_failed` if the gateway is down or its answer is invalid; `unavailable`
+ * The points of the upstream gateways, by their codes. Every call ends within the call limit. A call that fails throws
+ * a `DomainError`: `upstream_timeout`; `upstream_failed` if the gateway is down or its answer is invalid; `unavailable`
  * (`gateway_unavailable`) while the circuit breaker is open; `invalid`, `not_found`, `conflict` or `forbidden`
  * (`interlock`) if the gateway refuses the request. No error contains credentials or tokens. Instants in answers are
  * ISO 8601 UTC with milliseconds.
  */
 export abstract class GatewayClient {
-  /** Lists all points, page by page. The call limit applies to each page. */
-  abstract points(): Promise<GatewayPoint[]>;
-
   /**
    * Returns one value per code, in the requested order. For a code unknown to the gateway, the value is null, its
    * quality is bad, and its time is the current time.
@@ -55,6 +52,12 @@ export abstract class GatewayClient {
    * @throws DomainError `release_unsupported` if the gateway has no such call
    */
   abstract release(code: string, options?: GatewayCallOptions): Promise<GatewayWriteResult>;
+}
+
+/** One upstream gateway. Its errors are those of `GatewayClient`. */
+export abstract class SingleGateway extends GatewayClient {
+  /** Lists all points, page by page. The call limit applies to each page. */
+  abstract points(): Promise<GatewayPoint[]>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 

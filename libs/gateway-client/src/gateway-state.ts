@@ -13,9 +13,11 @@ export interface BreakerChange {
   to: BreakerState;
 }
 
-/** The state of the gateway as this process sees it. */
+/** The state of a gateway as this process sees it. */
 export interface GatewayState {
   breaker: BreakerState;
+  /** When the breaker's state last changed, by `performance.now()`. Minus infinity if it never changed. */
+  changedAtMs: number;
   /** When the last call succeeded, ISO 8601 UTC. Null before the first answer. */
   lastSuccessAt: string | null;
   lastFailure: { code: string; message: string; at: string } | null;

@@ -9,11 +9,12 @@ export interface TokenPair {
   expiresAtMs: number;
 }
 
-const ID = 1;
-
-/** The stored token pair, shared by all processes. */
+/** The stored token pair of a gateway, shared by all processes. */
 export class GatewayTokenQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gatewayId: number,
+  ) {}
 
   /**
    * Locks the stored pair, calls `choose` for the new pair, and commits the new pair before it resolves. Only one call
@@ -26,9 +27,9 @@ export class GatewayTokenQueries {
     try {
       await this.makeRow();
       return await this.dataSource.transaction(async (manager) => {
-        const stored = await lockPair(manager);
+        const stored = await lockPair(manager, this.gatewayId);
         const chosen = await choose(stored);
-        if (chosen !== stored) await manager.update(GatewayTokenEntity, { id: ID }, chosen);
+        if (chosen !== stored) await manager.update(GatewayTokenEntity, { id: this.gatewayId }, chosen);
         return chosen;
       });
     } catch (error) {
@@ -41,15 +42,15 @@ export class GatewayTokenQueries {
       .createQueryBuilder()
       .insert()
       .into(GatewayTokenEntity)
-      .values({ id: ID, accessToken: '', refreshToken: '', expiresAtMs: 0 })
+      .values({ id: this.gatewayId, accessToken: '', refreshToken: '', expiresAtMs: 0 })
       .orIgnore()
       .execute();
   }
 }
 
-async function lockPair(manager: EntityManager): Promise<TokenPair | null> {
+async function lockPair(manager: EntityManager, id: number): Promise<TokenPair | null> {
   const { accessToken, refreshToken, expiresAtMs } = await manager.findOneOrFail(GatewayTokenEntity, {
-    where: { id: ID },
+    where: { id },
     lock: { mode: 'pessimistic_write' },
   });
   return accessToken === '' ? null : { accessToken, refreshToken, expiresAtMs };

@@ -2,7 +2,7 @@ import type { PointValue } from '@app/contracts';
 import type { Clock } from '@app/kernel';
 import { readAlarmConfigs, readAlarms } from './alarm-answers';
 import type { GatewayBreaker } from './gateway-breaker';
-import { GatewayClient } from './gateway-client';
+import { SingleGateway } from './gateway-client';
 import {
   gatewayFailed,
   isAnswerTooLarge,
@@ -41,7 +41,7 @@ const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
 const MOST_HALVINGS = 5;
 
 /** Calls the gateway over HTTP. */
-export class HttpGatewayClient extends GatewayClient {
+export class HttpGatewayClient extends SingleGateway {
   constructor(
     private readonly session: GatewaySession,
     private readonly tokens: GatewayTokens,

@@ -6,3 +6,4 @@ export * from './gateway-client.module';
 export * from './gateway-shapes';
 export * from './gateway-state';
 export * from './gateway-stream';
+export * from './gateways';

@@ -1,4 +1,6 @@
 // Runs in the full check only: servers fail, hang, and come back.
+import { unwrap } from '../../../clients/typescript/src';
+import { MeasuringGateway } from '../../factories/measuring-gateway';
 import type { FaultKind } from './gateway-observer';
 import { Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
@@ -185,5 +187,43 @@ describe('a gateway', () => {
     await measure();
     await seen('good', register);
     await untilWritten(register - 1000);
+  });
+
+  it('a second gateway is read beside the first, and while it hangs, the first is read on', async () => {
+    const { client } = installation;
+    const second = await MeasuringGateway.start();
+    second.measure(3);
+    second.raise('alarm', second.code);
+    const code = `N:${second.code}`;
+    const { url, credentials } = second.server;
+    const input = { name: 'North', prefix: 'N:', url, ...credentials };
+    const { id } = await unwrap(client.api.POST('/api/gateways', { body: input }));
+    const stateOf = async (path: { id: number }) =>
+      (await unwrap(client.api.GET('/api/gateways/{id}', { params: { path } }))).state.breaker;
+
+    await installation.waitFor(async () => (await stateOf({ id })) === 'closed', { what: 'its state' });
+    const body = { codes: [WRITTEN.code, code] };
+    expect(await unwrap(client.api.POST('/api/iot/codes/values', { body }))).toMatchObject([
+      { code: WRITTEN.code, value: register },
+      { code, value: 2 },
+    ]);
+    const alerts = async () =>
+      (await unwrap(client.api.GET('/api/alerts'))).filter(({ originator }) => originator === code);
+    await installation.waitFor(async () => (await alerts()).length === 1, { what: 'the alert of its alarm' });
+
+    for (const route of ['GET /points', 'POST /codes/values', 'POST /codes/history', 'POST /alarms'])
+      second.server.overrides.set(route, () => 'hang');
+    await installation.waitFor(async () => (await stateOf({ id })) === 'open', { what: 'its open circuit' });
+    await measure();
+    await untilWritten(register - 1000);
+    expect(await stateOf({ id: 1 })).toBe('closed');
+
+    second.server.overrides.clear();
+    second.clear('alarm');
+    await installation.waitFor(async () => (await alerts())[0]?.status === 'cleared', {
+      what: 'the end of it',
+    });
+    await unwrap(client.api.DELETE('/api/gateways/{id}', { params: { path: { id } } }));
+    await second.server.stop();
   });
 });

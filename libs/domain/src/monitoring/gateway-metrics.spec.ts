@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@app/gateway-client';
+import type { Gateways } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import type { Metrics, Sample } from '@app/metrics';
 import type { DataSource } from 'typeorm';
@@ -14,9 +14,9 @@ async function samplesOf(agesSeconds: (number | null)[]): Promise<Sample[]> {
   const collectors: (() => Promise<Sample[]>)[] = [];
   const metrics = { gauges: (_: unknown, collect: () => Promise<Sample[]>) => collectors.push(collect) };
   const dataSource = { manager: { find: () => Promise.resolve(meters) } };
-  const gateway = { state: () => ({ breaker: 'closed' }) };
+  const gateways = { enabled: () => Promise.resolve([]) };
   new GatewayMetrics(
-    gateway as unknown as GatewayClient,
+    gateways as unknown as Gateways,
     metrics as unknown as Metrics,
     dataSource as unknown as DataSource,
     new FixedClock(NOW),

@@ -1,5 +1,5 @@
 import { MeterEntity } from '@app/entities';
-import { GatewayClient } from '@app/gateway-client';
+import { Gateways } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -15,11 +15,11 @@ const OLDEST = 'plantroom_ingestion_oldest_reading_seconds';
 const LATE_INTERVALS = 2;
 const LATE_MS = 15 * 60_000;
 
-/** Metrics of the gateway, as a worker sees it: the state of the gateway and the age of the readings. */
+/** Metrics of the gateways, as a worker sees them: their states and the age of the readings. */
 @Injectable()
 export class GatewayMetrics implements OnModuleInit {
   constructor(
-    private readonly gateway: GatewayClient,
+    private readonly gateways: Gateways,
     private readonly metrics: Metrics,
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
@@ -28,10 +28,10 @@ export class GatewayMetrics implements OnModuleInit {
   onModuleInit(): void {
     const breaker = {
       name: BREAKER,
-      help: 'State of the circuit breaker: 1 for the current state.',
-      labelNames: ['state'],
+      help: 'State of the circuit breaker of a gateway: 1 for the current state.',
+      labelNames: ['state', 'gateway'],
     };
-    this.metrics.gauges([breaker], () => Promise.resolve(this.breaker()));
+    this.metrics.gauges([breaker], () => this.breakers());
     this.metrics.gauges(
       [
         { name: LAG, help: 'Age of the newest reading of any meter.' },
@@ -45,13 +45,14 @@ export class GatewayMetrics implements OnModuleInit {
     );
   }
 
-  private breaker(): Sample[] {
-    const { breaker } = this.gateway.state();
-    return BREAKER_STATES.map((state) => ({
-      name: BREAKER,
-      labels: { state },
-      value: Number(state === breaker),
-    }));
+  private async breakers(): Promise<Sample[]> {
+    return (await this.gateways.enabled()).flatMap(({ settings, client }) =>
+      BREAKER_STATES.map((state) => ({
+        name: BREAKER,
+        labels: { state, gateway: String(settings.id) },
+        value: Number(state === client.state().breaker),
+      })),
+    );
   }
 
   private async meters(): Promise<Sample[]> {

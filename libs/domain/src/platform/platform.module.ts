@@ -17,6 +17,7 @@ import { FileReader } from './files/file-reader';
 import { FileUsesService } from './files/file-uses.service';
 import { FilesService } from './files/files.service';
 import { GeneratedFiles } from './files/generated-files';
+import { GatewaysService } from './gateways/gateways.service';
 import { GatewayReportsService } from './health/gateway-reports.service';
 import { ReadinessService } from './health/readiness.service';
 import { IdempotencyService } from './idempotency/idempotency.service';
@@ -48,6 +49,7 @@ const services = [
   FilesService,
   FileUsesService,
   GatewayReportsService,
+  GatewaysService,
   GeneratedFiles,
   IdempotencyService,
   ListenersService,

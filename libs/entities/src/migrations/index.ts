@@ -12,3 +12,4 @@ export * from './1795708800000-energy-views';
 export * from './1795771800000-dashboards';
 export * from './1795831200000-alert-messages';
 export * from './1795834800000-push-devices';
+export * from './1795920000000-gateways';

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../columns';
 
-/** The progress of reading the gateway's alarms, a single row with the id 1. The row exists after the first poll. */
+/** The progress of reading the alarms of a gateway, with the id of the gateway. The row exists after the first poll. */
 @Entity('gateway_alarm_poll')
 export class GatewayAlarmPollEntity {
   @PrimaryColumn({ type: 'int' }) id: number;

@@ -29,6 +29,7 @@ export * from './formula-part.entity';
 export * from './gateway-alarm-poll.entity';
 export * from './gateway-alarm.entity';
 export * from './gateway-token.entity';
+export * from './gateway.entity';
 export * from './idempotency-key.entity';
 export * from './implausible-step.entity';
 export * from './installation.entity';

@@ -98,6 +98,7 @@ export const ENGLISH = {
   calendar: 'calendar',
   fault: 'fault',
   file: 'file',
+  gateway: 'gateway',
   model: 'model',
   object: 'object',
   price_series: 'price series',
@@ -329,6 +330,7 @@ export const ENGLISH = {
   no_recipient: 'must name a recipient',
   too_many_recipients: 'must not name more than {{most}} recipients',
   not_subject: 'must be one line of at most {{most}} characters',
+  not_prefix: 'must have no blank at its ends, and no control characters',
   masked_secret: 'is masked, and no secret is stored there: send the secret itself',
   // Refused requests
   unsupported_picture: 'The picture must be a PNG, JPEG or WebP.',
@@ -575,6 +577,11 @@ export const ENGLISH = {
   gateway_timeout: 'The gateway did not answer within {{seconds}} s.',
   gateway_credentials_refused: 'The gateway refused the credentials of this service.',
   gateway_unavailable: 'The gateway has failed repeatedly and is not called for a while. Try again later.',
+  gateway_disabled: 'The gateway {{name}} is switched off.',
+  gateway_of_environment: 'The environment of the service configures this gateway.',
+  gateway_prefix_taken:
+    'Codes with this prefix exist already, or it begins with the prefix of another gateway, or the other way round.',
+  too_many_gateways: 'There are {{most}} gateways, which is the limit. Delete one first.',
   gateway_refuses_request: 'The gateway refuses this request.',
   gateway_refuses_write: 'The gateway refuses this write.',
   gateway_knows_no_code: 'The gateway does not know this code.',

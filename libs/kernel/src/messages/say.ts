@@ -54,6 +54,7 @@ type RecordKind =
   | 'calendar'
   | 'fault'
   | 'file'
+  | 'gateway'
   | 'model'
   | 'object'
   | 'price_series'

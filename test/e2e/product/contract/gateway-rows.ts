@@ -1,5 +1,6 @@
 import type { ContractRow } from './contract-row';
 import { SUCCESS } from './contract-row';
+import { remove, resource } from './resource-rows';
 
 const POSITION = { x: 'number', y: 'number', z: 'number' };
 const SCENE = {
@@ -32,8 +33,36 @@ const LAST_HOURS = { from: hoursAgo(3), to: hoursAgo(0) };
 const RESULTS = [{ deviceId: 'string', success: 'boolean' }] as const;
 const label = { labelId: 'floor-1' };
 
+const GATEWAY = {
+  id: 'number',
+  name: 'string',
+  prefix: 'string',
+  url: 'string',
+  username: 'string',
+  password: 'string',
+  enabled: 'boolean',
+  state: { breaker: 'string', lastSuccessAt: 'instant|null', lastFailure: 'object|null' },
+} as const;
+
 /** The scene, lighting, and the proxy of the gateway. */
 export const gatewayRows: readonly ContractRow[] = [
+  ...resource({
+    path: '/api/gateways',
+    kept: 'gateway',
+    answer: GATEWAY,
+    read: 'admin',
+    write: 'admin',
+    create: {
+      name: 'North',
+      prefix: 'walk-',
+      url: 'http://127.0.0.1:9',
+      username: 'u',
+      password: 'p',
+      enabled: false,
+    },
+    change: { name: 'South' },
+  }),
+  remove('/api/gateways', 'gateway', 'admin'),
   {
     route: 'PUT /api/dashboard-model',
     access: 'engineer',

@@ -1,3 +1,4 @@
+import type { AccessWord } from '@app/auth';
 import { type ContractRow, SUCCESS } from './contract-row';
 
 interface Resource {
@@ -6,8 +7,8 @@ interface Resource {
   answer: ContractRow['answer'];
   /** The answer to getting one record. Default: `answer`. */
   found?: ContractRow['answer'];
-  read: 'viewer' | 'operator' | 'engineer';
-  write: 'operator' | 'engineer';
+  read: 'viewer' | 'operator' | 'engineer' | 'admin';
+  write: 'operator' | 'engineer' | 'admin';
   create: object;
   change: object;
   query?: string[];
@@ -43,9 +44,9 @@ export function resource({
   ];
 }
 
-export const remove = (path: string, kept: string): ContractRow => ({
+export const remove = (path: string, kept: string, access: AccessWord = 'engineer'): ContractRow => ({
   route: `DELETE ${path}/:id`,
-  access: 'engineer',
+  access,
   status: 200,
   answer: SUCCESS,
   path: (world) => ({ id: world.number(`${kept}.id`) }),

@@ -17,7 +17,7 @@ import {
 export class IotAlarmsController {
   constructor(private readonly gatewayAlarms: GatewayAlarmsService) {}
 
-  /** List alarms of the gateway in a time range. */
+  /** List alarms of a gateway in a time range. */
   @Post('alarms')
   @IotRoles('viewer')
   @ChangesNothing()
@@ -27,7 +27,7 @@ export class IotAlarmsController {
   }
 
   /**
-   * List or update alarm configurations of the gateway. The `action` in the body selects the operation. Every action
+   * List or update alarm configurations of a gateway. The `action` in the body selects the operation. Every action
    * except `query` requires the role engineer.
    */
   @Post('alarm-configs')

@@ -1,9 +1,9 @@
-import type { AlarmHistoryRequest } from '@app/domain';
-import type { GatewayAlarm, GatewayAlarmConfigRequest, GatewayAlarmPage } from '@app/gateway-client';
+import type { AlarmConfigsRequest, AlarmHistoryRequest } from '@app/domain';
+import type { GatewayAlarm, GatewayAlarmPage } from '@app/gateway-client';
 import { ALERT_SEVERITIES, type AlertSeverity } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { IntegerProperty } from '../../http/fields/id-properties.decorator';
+import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
@@ -11,7 +11,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 const LAST_PAGE = 10_000;
 
-/** Selects alarms of the gateway. */
+/** Selects alarms of a gateway. */
 export class GatewayAlarmQueryDto implements AlarmHistoryRequest {
   /** Start of the range, inclusive. */
   @IsInstant() from: string;
@@ -28,6 +28,8 @@ export class GatewayAlarmQueryDto implements AlarmHistoryRequest {
   page: number = 1;
   /** Alarms per page. */
   @Omittable() @IsInt() @Min(1) @Max(200) @IntegerProperty({ minimum: 1, maximum: 200 }) limit: number = 20;
+  /** Id of the gateway. Default 1, the gateway of the environment. */
+  @Omittable() @RecordId() gatewayId?: number;
 }
 
 /** An alarm of the gateway. */
@@ -57,11 +59,13 @@ export class GatewayAlarmsDto implements GatewayAlarmPage {
 const ACTIONS = ['query', 'create', 'update', 'delete'] as const;
 
 /** An action on the gateway's alarm configurations. */
-export class AlarmConfigRequestDto implements GatewayAlarmConfigRequest {
+export class AlarmConfigRequestDto implements AlarmConfigsRequest {
   /** The action. Every action except `query` requires the role engineer. */
   @OneOf(ACTIONS) action: (typeof ACTIONS)[number];
   /** The configuration to create, update or delete. The gateway defines its fields. */
   @Omittable() @IsJsonObject() config?: Record<string, unknown>;
+  /** Id of the gateway. Default 1, the gateway of the environment. */
+  @Omittable() @RecordId() gatewayId?: number;
 }
 
 /** All alarm configurations, or the configuration that was created, updated or deleted. */

@@ -1,5 +1,5 @@
 import { CurrentUser, IotTokens, Roles, tokenHolderOf } from '@app/auth';
-import { GatewayClient } from '@app/gateway-client';
+import { Gateways } from '@app/gateway-client';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -11,7 +11,7 @@ import { IotTokenDto, IotTokenRequestDto } from './iot-token.dto';
 export class IotTokenController {
   constructor(
     private readonly tokens: IotTokens,
-    private readonly gateway: GatewayClient,
+    private readonly gateways: Gateways,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class IotTokenController {
   }
 
   /**
-   * Create a token for the IoT proxy. With `forceRefresh`, this service first refreshes its own tokens for the gateway.
+   * Create a token for the IoT proxy. With `forceRefresh`, this service first refreshes its own tokens for the gateways.
    */
   @Post()
   @Roles('admin')
@@ -34,7 +34,7 @@ export class IotTokenController {
     @CurrentUser() actor: Actor,
     @Body() { forceRefresh = false }: IotTokenRequestDto,
   ): Promise<IotTokenDto> {
-    if (forceRefresh) await this.gateway.renewTokens();
+    if (forceRefresh) await this.gateways.renewTokens();
     return this.tokens.sign(tokenHolderOf(actor));
   }
 }

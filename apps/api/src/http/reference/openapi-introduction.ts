@@ -58,6 +58,7 @@ export const TAGS = {
     'Keys with which programs call the API. They are refused on the routes of accounts, preferences and API keys.',
   Preferences: 'Preferences of the signed-in user.',
   'Platform configuration': 'Configuration of the whole platform: name, time zone, language, tariffs, mail.',
+  Gateways: 'The upstream gateways, with the prefixes of their codes and their states.',
   Models: '3D models of the building.',
   Objects: 'Devices and logical units of a model, with their points.',
   Points: 'Data channels of objects, their last values, and their import.',

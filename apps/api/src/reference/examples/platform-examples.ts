@@ -2,6 +2,7 @@ import { AuditEntryDto } from '../../features/audit/audit.dto';
 import { CalendarChangesDto, CalendarDto, CalendarInputDto } from '../../features/calendars/calendars.dto';
 import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configuration/configuration.dto';
 import { MailTestDto, MailTestResultDto } from '../../features/configuration/mail-test.dto';
+import { GatewayChangesDto, GatewayDto, GatewayInputDto } from '../../features/gateways/gateways.dto';
 import { LiveDto, ReadyDto } from '../../features/health/health.dto';
 import { SetupDto } from '../../features/setup/setup.dto';
 import { PublicSettingsDto } from '../../features/public/public.dto';
@@ -35,7 +36,23 @@ const holidays = {
 };
 
 /** Configuration, calendars, preferences, audit log and health. */
+const gateway = {
+  name: 'North building',
+  prefix: 'north.',
+  url: 'http://10.20.0.5:8090',
+  username: 'plantroom',
+  enabled: true,
+};
+
 export const PLATFORM_EXAMPLES = new ExampleSet()
+  .add(GatewayInputDto, { ...gateway, password: 'correct horse battery staple' })
+  .add(GatewayChangesDto, { enabled: false })
+  .add(GatewayDto, {
+    id: 715_201_934,
+    ...gateway,
+    password: '********',
+    state: { breaker: 'closed', lastSuccessAt: '2026-11-20T09:41:07.113Z', lastFailure: null },
+  })
   .add(SuccessDto, { success: true })
   .add(SetupDto, {
     demonstration: false,

@@ -1,18 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
-import { StateBadge, type Tone } from '../../ui/badge';
+import { StateBadge } from '../../ui/badge';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
+import { BreakerBadge } from './breaker-badge';
 import { type Health, healthQuery } from './settings.queries';
 import { useSettingsTexts } from './settings.texts';
-
-const BREAKER_TONES: Record<Health['gateway']['breaker'], Tone> = {
-  closed: 'good',
-  half_open: 'caution',
-  open: 'critical',
-  unknown: 'neutral',
-};
 
 /** Whether the service, the database, the queue, the file store and the gateway work. */
 export function HealthPanel() {
@@ -61,7 +55,7 @@ function Parts({ health: { status, database, queue, storage, gateway } }: { heal
     },
     {
       name: t('gateway'),
-      state: <StateBadge tone={BREAKER_TONES[gateway.breaker]}>{t(`breaker.${gateway.breaker}`)}</StateBadge>,
+      state: <BreakerBadge breaker={gateway.breaker} />,
       note: since(gateway.lastFailure),
     },
   ];

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../ui/page-header';
 import { QueryState } from '../../ui/query-state';
 import { CarbonPanel } from './carbon-panel';
+import { GatewaysPanel } from './gateways-panel';
 import { HealthPanel } from './health-panel';
 import { MailPanel } from './mail-panel';
 import { PlatformPanel } from './platform-panel';
@@ -20,6 +21,7 @@ export function SettingsPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Stack gap="md">
         <HealthPanel />
+        <GatewaysPanel />
         <QueryState query={useQuery(configurationQuery)} height={520}>
           {(configuration) => (
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

@@ -43,7 +43,34 @@ export async function refreshCarbonFactors(): Promise<void> {
   if (!success) throw new FailedWork(result);
 }
 
+export type Gateway = components['schemas']['GatewayDto'];
+export type GatewayInput = components['schemas']['GatewayInputDto'];
+type GatewayChanges = components['schemas']['GatewayChangesDto'];
+
+/** The id of the gateway that the environment configures. */
+export const MAIN_GATEWAY = 1;
+export const GATEWAYS = ['/api/gateways'] as const;
 const HEALTH_MS = 10_000;
+
+/** The gateways with their states, the one of the environment first. */
+export const gatewaysQuery = queryOptions({
+  queryKey: GATEWAYS,
+  queryFn: async ({ signal }) => {
+    const [main, ...others] = await Array.fromAsync(plantroom.items('/api/gateways', { signal }));
+    const byName = others.toSorted((one, other) => one.name.localeCompare(other.name));
+    return main ? [main, ...byName] : [];
+  },
+  refetchInterval: HEALTH_MS,
+});
+
+export const createGateway = (body: GatewayInput): Promise<Gateway> =>
+  unwrap(plantroom.api.POST('/api/gateways', { body }));
+
+export const changeGateway = (id: number, body: GatewayChanges): Promise<Gateway> =>
+  unwrap(plantroom.api.PUT('/api/gateways/{id}', { params: { path: { id } }, body }));
+
+export const deleteGateway = (id: number): Promise<unknown> =>
+  unwrap(plantroom.api.DELETE('/api/gateways/{id}', { params: { path: { id } } }));
 
 /** The state of the service, the database, the queue and the gateway. The event stream does not report it. */
 export const healthQuery = queryOptions({

@@ -48,6 +48,12 @@ export const ENGLISH = {
     'Readings of this time have been deleted, because their retention period is over. Their sums are final.',
   broken_picture: 'The picture is incomplete. Upload the whole file.',
   not_written: 'The gateway did not write the value. Check the point and its limits, then try again.',
+  gateway_disabled:
+    'The gateway {{name}} is switched off. An administrator can switch it on in the settings.',
+  gateway_of_environment:
+    'This gateway is configured by GATEWAY_URL in the environment of the service. Change it there.',
+  gateway_prefix_taken: 'Codes of another gateway begin like this. Choose another prefix.',
+  too_many_gateways: 'There are {{most}} gateways, which is the limit. Delete one first.',
   gateway_unavailable: 'The gateway has failed repeatedly and is not called for a while. Try again later.',
   mail_timeout: 'The mail server did not answer in time. Check its address and port, then try again.',
   unauthenticated: 'You are not signed in any more. Sign in again.',

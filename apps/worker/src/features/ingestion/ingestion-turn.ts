@@ -56,3 +56,29 @@ export class PointFollowers {
     await turn.attempt('Triggers', () => this.triggers.tick(turn.guard));
   }
 }
+
+/**
+ * Whether the first attempts with all gateways have ended. After a pause, stored values may be old, so time must not
+ * change anything before.
+ */
+export class FirstAttempts {
+  private pending = 0;
+  private any = false;
+
+  get ended(): boolean {
+    return this.any && this.pending === 0;
+  }
+
+  /** Returns a function that counts the first time that it runs something. */
+  ofGateway(): (attempt: () => Promise<void>) => Promise<void> {
+    this.pending++;
+    let isFirst = true;
+    return async (attempt) => {
+      await attempt();
+      if (!isFirst) return;
+      isFirst = false;
+      this.any = true;
+      this.pending--;
+    };
+  }
+}

@@ -1,5 +1,6 @@
 import type { Environment } from '@app/config';
 import type { AlertRuleEvaluator, AreaCardsService, MeterHistoryService } from '@app/domain';
+import type { ListedGateway } from '@app/gateway-client';
 import type { Lease } from '@app/leases';
 import { Logger } from '@nestjs/common';
 import { IngestionTurn } from './ingestion-turn';
@@ -36,7 +37,9 @@ describe('MeterIngestion', () => {
         rules as unknown as AlertRuleEvaluator,
         { GATEWAY_POLL_SECONDS: 1 } as Environment,
       );
-      await ingestion.follow(new IngestionTurn({} as Lease, ended.signal, new Logger()));
+      const turn = new IngestionTurn({} as Lease, ended.signal, new Logger());
+      ingestion.begin();
+      await ingestion.follow({} as ListedGateway, turn, turn.signal);
       expect(steps).toEqual(expected);
     },
   );

@@ -1,14 +1,19 @@
 import { Environment } from '@app/config';
 import { AlertRuleEvaluator, AreaCardsService, MeterHistoryService } from '@app/domain';
+import type { ListedGateway } from '@app/gateway-client';
 import { repeatEvery } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { IngestionTurn } from './ingestion-turn';
+import { FirstAttempts, type IngestionTurn } from './ingestion-turn';
 
 const HOUR_MS = 3_600_000;
 
 /** Fetches meter readings, and evaluates the alert rules that watch the power of areas. */
 @Injectable()
 export class MeterIngestion {
+  private firsts = new FirstAttempts();
+  /** The areas are evaluated for one gateway after the other. */
+  private turnOfAreas: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly history: MeterHistoryService,
     private readonly cards: AreaCardsService,
@@ -16,22 +21,35 @@ export class MeterIngestion {
     private readonly environment: Environment,
   ) {}
 
-  async follow(turn: IngestionTurn): Promise<void> {
-    const { guard, signal } = turn;
+  begin(): void {
+    this.firsts = new FirstAttempts();
     this.history.forget();
+  }
+
+  async follow(gateway: ListedGateway, turn: IngestionTurn, signal: AbortSignal): Promise<void> {
+    const { guard } = turn;
+    const run = this.firsts.ofGateway();
     await Promise.all([
       repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, async () => {
-        await turn.attempt('Meter readings', () => this.readMeters(turn));
-        this.rules.areasTried();
+        await run(() => turn.attempt('Meter readings', () => this.readMeters(gateway, turn, signal)));
+        if (this.firsts.ended) this.rules.areasTried();
       }),
       repeatEvery(HOUR_MS, signal, () =>
-        turn.attempt('Late readings', () => this.history.readTrailing(guard, signal)),
+        turn.attempt('Late readings', () => this.history.readTrailing(guard, signal, gateway.owns)),
       ),
     ]);
   }
 
-  private async readMeters({ guard, signal }: IngestionTurn): Promise<void> {
-    await this.history.readLive(guard, signal);
-    await this.rules.evaluateAreas(await this.cards.refresh(guard), guard);
+  private async readMeters(
+    { owns }: ListedGateway,
+    { guard }: IngestionTurn,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.history.readLive(guard, signal, owns);
+    const evaluated = this.turnOfAreas.then(async () =>
+      this.rules.evaluateAreas(await this.cards.refresh(guard), guard),
+    );
+    this.turnOfAreas = evaluated.then(undefined, () => undefined);
+    await evaluated;
   }
 }

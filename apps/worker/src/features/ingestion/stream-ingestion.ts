@@ -1,19 +1,19 @@
 import { Environment } from '@app/config';
 import type { PointValue } from '@app/contracts';
 import { GatewayAlarmIntake, GatewayConnectionService, PointValuesService } from '@app/domain';
-import type { GatewayAlarmEvent } from '@app/gateway-client';
+import type { GatewayAlarmEvent, ListedGateway } from '@app/gateway-client';
 import { repeatEvery } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type IngestionTurn, PointFollowers } from './ingestion-turn';
 
-/** How often pushed values, alarms and changes of the gateway's state are stored. */
+/** How often pushed values, alarms and changes of the gateways' states are stored. */
 const GATHER_MS = 500;
-/** How often the state of the gateway is reported to all processes. */
+/** How often the states of the gateways are reported to all processes. */
 const REPORT_MS = 5000;
 
 /**
- * Stores the values and alarms that the gateway pushes. They arrive sooner than polled ones. If the stream breaks,
- * polling continues.
+ * Stores the values and alarms that the gateways push. They arrive sooner than polled ones. If a stream breaks, polling
+ * continues.
  */
 @Injectable()
 export class StreamIngestion {
@@ -25,23 +25,29 @@ export class StreamIngestion {
     private readonly environment: Environment,
   ) {}
 
-  async follow(turn: IngestionTurn): Promise<void> {
-    const { signal } = turn;
+  begin(): void {
+    this.connection.forget();
+  }
+
+  async follow(gateway: ListedGateway, turn: IngestionTurn, signal: AbortSignal): Promise<void> {
     let values: PointValue[] = [];
     let alarms: GatewayAlarmEvent[] = [];
-    const unwatch = this.connection.watch();
+    const unwatch = this.connection.watch(gateway);
     const storing = repeatEvery(GATHER_MS, signal, async () => {
-      await turn.attempt('The state of the gateway', () => this.connection.recordChanges(turn.guard));
       const [pushedValues, pushedAlarms] = [values, alarms];
       [values, alarms] = [[], []];
       if (pushedValues.length > 0) {
         await turn.attempt('Pushed values', () =>
-          this.values.accept(pushedValues, turn.guard, this.followers.follower),
+          this.values.accept(
+            pushedValues.filter(({ code }) => gateway.owns(code)),
+            turn.guard,
+            this.followers.follower,
+          ),
         );
       }
       // If these alarms cannot be stored now, the next poll finds them.
       if (pushedAlarms.length > 0) {
-        await turn.attempt('Pushed alarms', () => this.alarms.accept(pushedAlarms, turn.guard));
+        await turn.attempt('Pushed alarms', () => this.alarms.accept(gateway, pushedAlarms, turn.guard));
       }
     });
     const handlers = {
@@ -49,11 +55,20 @@ export class StreamIngestion {
       onAlarm: (alarm: GatewayAlarmEvent) => void alarms.push(alarm),
     };
     const polling = repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, () =>
-      turn.attempt('Alarms', () => this.alarms.poll(turn.guard)),
+      turn.attempt('Alarms', () => this.alarms.poll(gateway, turn.guard)),
     );
-    const reporting = repeatEvery(REPORT_MS, signal, async () => this.connection.report());
-    await Promise.all([storing, polling, reporting, this.connection.stream(handlers, signal)]).finally(
-      unwatch,
-    );
+    await Promise.all([storing, polling, gateway.client.stream(handlers, signal)]).finally(unwatch);
+  }
+
+  /** Records and reports the states of all gateways. */
+  async report(turn: IngestionTurn): Promise<void> {
+    await Promise.all([
+      repeatEvery(GATHER_MS, turn.signal, () =>
+        turn.attempt('The states of the gateways', () => this.connection.recordChanges(turn.guard)),
+      ),
+      repeatEvery(REPORT_MS, turn.signal, () =>
+        turn.attempt('The report of the gateways', () => this.connection.report()),
+      ),
+    ]);
   }
 }

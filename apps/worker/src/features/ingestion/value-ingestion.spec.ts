@@ -1,5 +1,6 @@
 import type { Environment } from '@app/config';
 import type { PointValuesService } from '@app/domain';
+import type { ListedGateway } from '@app/gateway-client';
 import type { Lease } from '@app/leases';
 import { Logger } from '@nestjs/common';
 import { IngestionTurn, type PointFollowers } from './ingestion-turn';
@@ -25,7 +26,12 @@ describe('ValueIngestion', () => {
       followers as unknown as PointFollowers,
       { GATEWAY_POLL_SECONDS: 60 } as Environment,
     );
-    const following = ingestion.follow(new IngestionTurn({} as Lease, ended.signal, new Logger()));
+    const turn = new IngestionTurn({} as Lease, ended.signal, new Logger());
+    ingestion.begin();
+    const following = Promise.all([
+      ingestion.tick(turn),
+      ingestion.follow({} as ListedGateway, turn, turn.signal),
+    ]);
     expect([values.forget, followers.forget].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     await jest.advanceTimersByTimeAsync(3000);
     expect(followers.tick).not.toHaveBeenCalled();

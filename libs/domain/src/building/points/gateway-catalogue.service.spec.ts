@@ -1,4 +1,4 @@
-import type { GatewayPoint } from '@app/gateway-client';
+import type { GatewayPoint, Gateways } from '@app/gateway-client';
 import { DomainError, FixedClock } from '@app/kernel';
 import { GatewayCatalogueService } from './gateway-catalogue.service';
 
@@ -14,6 +14,22 @@ const point = (writable: boolean): GatewayPoint => ({
   ...LIMITS,
 });
 
+/** Gateways by their prefixes. */
+function gatewaysOf(clients: Record<string, { points: () => Promise<GatewayPoint[]> }>): Gateways {
+  const prefixes = Object.keys(clients);
+  const gateways = prefixes.map((prefix) => ({
+    client: clients[prefix],
+    owns: (code: string) =>
+      code.startsWith(prefix) &&
+      (prefix !== '' || !prefixes.some((other) => other !== '' && code.startsWith(other))),
+  }));
+  const of = async (code: string) => gateways.find(({ owns }) => owns(code));
+  return { enabled: async () => gateways, of } as unknown as Gateways;
+}
+
+const gatewaysWith = (client: { points: () => Promise<GatewayPoint[]> }): Gateways =>
+  gatewaysOf({ '': client });
+
 describe('the check of a write by the list of points', () => {
   const clock = new FixedClock(0);
   let listed: GatewayPoint[] | Error;
@@ -23,14 +39,12 @@ describe('the check of a write by the list of points', () => {
   beforeEach(() => {
     reads = 0;
     clock.set(0);
-    const gateway = {
-      points: async () => {
-        reads++;
-        if (listed instanceof Error) throw listed;
-        return listed;
-      },
+    const points = async () => {
+      reads++;
+      if (listed instanceof Error) throw listed;
+      return listed;
     };
-    catalogue = new GatewayCatalogueService(NONE, gateway as never, NONE, clock);
+    catalogue = new GatewayCatalogueService(NONE, gatewaysWith({ points }), NONE, clock);
   });
 
   const codeOf = (maxAgeMs?: number) =>
@@ -71,7 +85,7 @@ const KNOWN = { code: 'HALL.KWH', name: 'Hall' } as GatewayPoint;
 
 async function unknownCodes(points: () => Promise<GatewayPoint[]>, codes: string[]): Promise<string[]> {
   const unused = {} as never;
-  const service = new GatewayCatalogueService(unused, { points } as never, unused, new FixedClock(0));
+  const service = new GatewayCatalogueService(unused, gatewaysWith({ points }), unused, new FixedClock(0));
   return [...(await service.unknownCodes(codes))];
 }
 
@@ -90,5 +104,35 @@ describe('the codes that the gateway does not know', () => {
   it('are asked for only if there are codes', async () => {
     const error = new Error('The gateway was asked.');
     expect(await unknownCodes(() => Promise.reject(error), [])).toEqual([]);
+  });
+});
+
+describe('the points of several gateways', () => {
+  const failed = new DomainError('upstream_failed', 'gateway_failed', 'It is down.');
+  const named = (code: string): GatewayPoint => ({ ...point(true), code });
+  const working = { points: () => Promise.resolve([named('north.A'), named('north.B')]) };
+  const broken = { points: () => Promise.reject(failed) };
+  const unused = {} as never;
+  const serviceOf = (gateways: Gateways) =>
+    new GatewayCatalogueService(unused, gateways, unused, new FixedClock(0));
+
+  it('are those of the gateways that answer', async () => {
+    const service = serviceOf(gatewaysOf({ '': broken, 'north.': working }));
+    expect(await service.codes()).toEqual(['north.A', 'north.B']);
+    expect([...(await service.unknownCodes(['A', 'north.A', 'north.C']))]).toEqual(['north.C']);
+  });
+
+  it('are listed in the order of their codes', async () => {
+    const main = { points: () => Promise.resolve([named('z'), named('a'), named('north.Z')]) };
+    expect(await serviceOf(gatewaysOf({ '': main, 'north.': working })).codes()).toEqual([
+      'a',
+      'north.A',
+      'north.B',
+      'z',
+    ]);
+  });
+
+  it('cannot be listed if no gateway answers', async () => {
+    await expect(serviceOf(gatewaysOf({ '': broken, 'north.': broken })).codes()).rejects.toBe(failed);
   });
 });

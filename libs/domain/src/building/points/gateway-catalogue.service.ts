@@ -1,4 +1,4 @@
-import { GatewayClient, type GatewayPoint } from '@app/gateway-client';
+import { type GatewayPoint, Gateways, type ListedGateway, type SingleGateway } from '@app/gateway-client';
 import {
   type Actor,
   Clock,
@@ -21,7 +21,7 @@ import { MAX_IMPORT_ROWS, PointImportService } from './point-import.service';
 import type { ImportReport } from './point-rows';
 import { findPointIds } from './points.queries';
 
-/** How long the list of the gateway's points is cached. Without the cache, each page would read all points again. */
+/** How long the list of a gateway's points is cached. Without the cache, each page would read all points again. */
 const FRESH_MS = 60_000;
 /** Maximum age of the list if it is the reason to refuse a write. */
 const REFUSAL_AGE_MS = 5000;
@@ -32,7 +32,7 @@ const CURSORS = new ListCursors(
   ([code, ...rest]) => typeof code === 'string' && rest.length === 0,
 );
 
-/** The points of the gateway by code, in the order of their codes. */
+/** The points of one or all gateways by code, in the order of their codes. */
 type GatewayPoints = ReadonlyMap<string, GatewayPoint>;
 
 export interface CatalogueFilter extends PageRequest {
@@ -40,7 +40,7 @@ export interface CatalogueFilter extends PageRequest {
   search?: string;
 }
 
-/** A point of the gateway. */
+/** A point of a gateway. */
 export interface AvailablePoint extends GatewayPoint {
   /** The id of the point with this code; null if it has not been imported. */
   pointId: number | null;
@@ -52,19 +52,19 @@ export interface GatewayImport {
   codes?: readonly string[];
 }
 
-/** Lists the points of the gateway and imports them. */
+/** Lists the points of the gateways and imports them. */
 @Injectable()
 export class GatewayCatalogueService {
-  private read: { points: Promise<GatewayPoints>; atMs: number } | undefined;
+  private readonly reads = new WeakMap<SingleGateway, { points: Promise<GatewayPoints>; atMs: number }>();
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: GatewayClient,
+    private readonly gateways: Gateways,
     private readonly imports: PointImportService,
     private readonly clock: Clock,
   ) {}
 
-  /** The gateway's points, ordered by code. @throws the errors of the gateway */
+  /** The points of all gateways that answer, ordered by code. @throws the error of a gateway if none answers */
   async list({ search = '', page = 1, after, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
     const position = after === undefined ? null : (CURSORS.positionOf(after) as [code: string]);
     const points = matching([...(await this.points()).values()], foldName(search));
@@ -81,7 +81,7 @@ export class GatewayCatalogueService {
     };
   }
 
-  /** The codes of the gateway's points, in order. @throws the errors of the gateway */
+  /** The codes of these points, in order. @throws the errors of `list` */
   async codes(): Promise<string[]> {
     return [...(await this.points()).keys()];
   }
@@ -92,26 +92,33 @@ export class GatewayCatalogueService {
    * @param value if undefined, only the point is checked
    * @param maxAgeMs maximum age of the list for a point that passes the check. A refusal needs a list that is at most 5
    *   seconds old, because the point may have changed
-   * @throws DomainError `not_found`, `point_read_only`, `value_type`, `value_out_of_range`, `value_off_step`
+   * @throws DomainError `gateway_disabled`, `not_found`, `point_read_only`, `value_type`, `value_out_of_range`, `value_off_step`
    */
   async assertAccepts(code: string, value?: unknown, maxAgeMs = FRESH_MS): Promise<void> {
+    const gateway = await this.gateways.of(code);
     for (const ageMs of [maxAgeMs, REFUSAL_AGE_MS]) {
-      const points = await this.pointsInTime(ageMs);
+      const points = await this.pointsInTime(gateway, ageMs);
       const refusal = points && refusalOf(code, points.get(code), value);
       if (!refusal) return;
       if (ageMs === REFUSAL_AGE_MS) throw refusal;
     }
   }
 
-  /** Finds the codes that the gateway does not list. @returns no codes if the list cannot be read, or not soon */
+  /** Finds the codes that their gateways do not list. Gateways whose lists cannot be read, or not soon, are skipped. */
   async unknownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
-    const points = codes.length > 0 && (await this.pointsInTime(FRESH_MS));
-    return new Set(points ? codes.filter((code) => !points.has(code)) : []);
+    if (codes.length === 0) return new Set();
+    const gateways = await this.gateways.enabled();
+    const unknown = gateways.map(async (gateway) => {
+      const own = codes.filter(gateway.owns);
+      const points = own.length > 0 && (await this.pointsInTime(gateway, FRESH_MS));
+      return points ? own.filter((code) => !points.has(code)) : [];
+    });
+    return new Set((await Promise.all(unknown)).flat());
   }
 
   /**
-   * Import points of the gateway into an object.
-   * @throws DomainError `too_many_points`, and the errors of the gateway and of `PointImportService.import`
+   * Import points of the gateways into an object.
+   * @throws DomainError `too_many_points`, and the errors of `list` and of `PointImportService.import`
    */
   async import(actor: Actor, { objectId, codes }: GatewayImport): Promise<ImportReport> {
     const points = await this.points();
@@ -134,30 +141,42 @@ export class GatewayCatalogueService {
   }
 
   /** @returns null if the list cannot be read, or not soon */
-  private async pointsInTime(maxAgeMs: number): Promise<GatewayPoints | null> {
+  private async pointsInTime(gateway: ListedGateway, maxAgeMs: number): Promise<GatewayPoints | null> {
     try {
-      return await withTimeout(PATIENCE_MS, () => this.points(maxAgeMs), slowList);
+      return await withTimeout(PATIENCE_MS, () => this.pointsOf(gateway, maxAgeMs), slowList);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return null;
     }
   }
 
+  /** @throws the error of a gateway if none answers */
+  private async points(): Promise<GatewayPoints> {
+    const gateways = await this.gateways.enabled();
+    const lists = await Promise.allSettled(gateways.map((gateway) => this.pointsOf(gateway)));
+    const read = lists.filter((list) => list.status === 'fulfilled').map(({ value }) => value);
+    const failure = lists.find((list) => list.status === 'rejected');
+    if (read.length === 0 && failure) throw failure.reason;
+    return read.length === 1 && read[0] ? read[0] : sorted(read.flatMap((points) => [...points.values()]));
+  }
+
   /**
    * Concurrent callers share one call of the gateway. The call runs outside any request, so it does not fail if the
    * client of the first caller disconnects.
    */
-  private points(maxAgeMs = FRESH_MS): Promise<GatewayPoints> {
+  private pointsOf({ client, owns }: ListedGateway, maxAgeMs = FRESH_MS): Promise<GatewayPoints> {
     const nowMs = this.clock.nowMs();
-    if (!this.read || nowMs - this.read.atMs > maxAgeMs) {
-      const points = runOutsideRequests(async () => sorted(await this.gateway.points()));
-      const read = { points, atMs: nowMs };
-      points.catch(() => {
-        if (this.read === read) this.read = undefined;
-      });
-      this.read = read;
-    }
-    return this.read.points;
+    const known = this.reads.get(client);
+    if (known && nowMs - known.atMs <= maxAgeMs) return known.points;
+    const points = runOutsideRequests(async () =>
+      sorted((await client.points()).filter(({ code }) => owns(code))),
+    );
+    const read = { points, atMs: nowMs };
+    points.catch(() => {
+      if (this.reads.get(client) === read) this.reads.delete(client);
+    });
+    this.reads.set(client, read);
+    return points;
   }
 }
 

@@ -1,5 +1,5 @@
 import { inTransaction, type WriteGuard } from '@app/entities';
-import { type BreakerChange, GatewayClient, type GatewayStreamHandlers } from '@app/gateway-client';
+import type { BreakerChange, ListedGateway } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -7,48 +7,62 @@ import { GatewayReportsService } from '../../platform/health/gateway-reports.ser
 import type { Occurrence } from '../../platform/occurrences/occurrence';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 
-/** The payload that workflows get when the gateway is lost or reachable again. */
+/** The payload that workflows get when a gateway is lost or reachable again. */
 export interface GatewayStateChange {
+  gatewayId: number;
+  gatewayName: string;
   /** ISO 8601 UTC. */
   timestamp: string;
   /** The last failure; null if there was none. */
   failure: { code: string; message: string } | null;
 }
 
-/** Follows the gateway's event stream, and records each time that the gateway is lost or reachable again. */
+/** Records each time that a gateway is lost or reachable again. */
 @Injectable()
 export class GatewayConnectionService {
-  private isLost = false;
   /** Changes that are not recorded yet, oldest first. */
   private changes: Occurrence[] = [];
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: GatewayClient,
     private readonly occurrences: OccurrencesService,
     private readonly clock: Clock,
     private readonly reports: GatewayReportsService,
   ) {}
 
-  /** See `GatewayClient.stream`. */
-  stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void> {
-    return this.gateway.stream(handlers, signal);
+  /** Reports the states of the gateways to all processes. */
+  report(): Promise<void> {
+    return this.reports.report();
   }
 
-  /** Reports the state of the gateway to all processes. */
-  report(): void {
-    this.reports.report();
+  /** Forgets changes that could not be recorded, because another process watches now. */
+  forget(): void {
+    this.changes = [];
   }
 
   /**
-   * Starts to record each time that the gateway is lost or reachable again. The state of the gateway at the start is
-   * not recorded.
+   * Starts to record each time that a gateway is lost or reachable again. Its state at the start is not recorded. The
+   * trial call of the circuit breaker does not change the state: the gateway counts as lost until it responds.
    * @returns a function that stops the recording
    */
-  watch(): () => void {
-    this.isLost = this.gateway.state().breaker !== 'closed';
-    this.changes = [];
-    return this.gateway.onStateChange((change) => this.note(change));
+  watch({ settings, client }: ListedGateway): () => void {
+    let isLost = client.state().breaker !== 'closed';
+    return client.onStateChange(({ to }: BreakerChange) => {
+      if (to === 'half_open' || isLost === (to === 'open')) return;
+      isLost = to === 'open';
+      const { lastFailure } = client.state();
+      const payload: GatewayStateChange = {
+        gatewayId: settings.id,
+        gatewayName: settings.name,
+        timestamp: this.clock.now().toISOString(),
+        failure: lastFailure && { code: lastFailure.code, message: lastFailure.message },
+      };
+      this.changes.push({
+        kind: 'event',
+        name: isLost ? 'gateway.disconnected' : 'gateway.connected',
+        payload,
+      });
+    });
   }
 
   /** Records pending changes. Changes that cannot be recorded are kept. */
@@ -61,18 +75,5 @@ export class GatewayConnectionService {
     });
     this.changes = this.changes.slice(noted.length);
     this.occurrences.announce();
-  }
-
-  /** The circuit breaker's trial call does not change the state: the gateway counts as lost until it responds. */
-  private note({ to }: BreakerChange): void {
-    if (to === 'half_open' || this.isLost === (to === 'open')) return;
-    this.isLost = to === 'open';
-    const { lastFailure } = this.gateway.state();
-    const payload: GatewayStateChange = {
-      timestamp: this.clock.now().toISOString(),
-      failure: lastFailure && { code: lastFailure.code, message: lastFailure.message },
-    };
-    const name = this.isLost ? 'gateway.disconnected' : 'gateway.connected';
-    this.changes.push({ kind: 'event', name, payload });
   }
 }

@@ -25,7 +25,9 @@ const LOOK_BACK_MS = SHARED_CALL_MS / 2;
 /** How long a backfill job runs before it yields to other jobs. */
 const BACKFILL_TURN_MS = 20_000;
 
-/** Fetches the history of meters from the gateway. */
+type CodeFilter = (code: string) => boolean;
+
+/** Fetches the history of meters from their gateways. */
 @Injectable()
 export class MeterHistoryService {
   /**
@@ -48,10 +50,16 @@ export class MeterHistoryService {
 
   /**
    * Reads every meter from its last stored reading up to now.
+   * @param owns whether a code is read. Default: all. The codes of a gateway are read together, so that another gateway
+   *   that fails does not delay them
    * @returns the number of new readings
    */
-  async readLive(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
-    const meters = await this.meters.listRead();
+  async readLive(
+    guard: WriteGuard | undefined,
+    signal: AbortSignal,
+    owns: CodeFilter = () => true,
+  ): Promise<number> {
+    const meters = await this.metersOf(owns);
     const nowMs = this.clock.nowMs();
     const starts = new Map(meters.map((meter) => [meter, this.readFrom(meter)]));
     const isBehind = (meter: MeterEntity) => nowMs - (starts.get(meter) ?? nowMs) > SHARED_CALL_MS;
@@ -76,11 +84,16 @@ export class MeterHistoryService {
    * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. This read ends
    * where live polling has ended. If this read stored a newer reading, live polling would continue after that reading,
    * and the readings in between would be lost.
+   * @param owns see `readLive`
    */
-  async readTrailing(guard: WriteGuard | undefined, signal: AbortSignal): Promise<number> {
+  async readTrailing(
+    guard: WriteGuard | undefined,
+    signal: AbortSignal,
+    owns: CodeFilter = () => true,
+  ): Promise<number> {
     const nowMs = this.clock.nowMs();
     let changed = 0;
-    await eachInTurn(await this.meters.listRead(), signal, async (meter) => {
+    await eachInTurn(await this.metersOf(owns), signal, async (meter) => {
       const fromMs = Math.max(nowMs - LIVE_WINDOW_MS, meter.since.getTime());
       const readToMs = Math.max(liveStart(meter) + 1, this.readToOf(meter) ?? Number.NEGATIVE_INFINITY);
       changed += await this.readWindows(meter, { fromMs, toMs: Math.min(readToMs, nowMs) }, guard, signal);
@@ -99,6 +112,10 @@ export class MeterHistoryService {
       progress: ({ backfillTurn }) => ({ backfillTurn: backfillTurn + 1 }),
     });
     return more;
+  }
+
+  private async metersOf(owns: CodeFilter): Promise<MeterEntity[]> {
+    return (await this.meters.listRead()).filter(({ pointCode }) => owns(pointCode));
   }
 
   private async fetchForOneTurn(meterId: number, signal: AbortSignal): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type PointValue, pointValuesChanged } from '@app/contracts';
 import { inTransaction, type WriteGuard } from '@app/entities';
 import { EventBus } from '@app/events';
-import { GatewayClient } from '@app/gateway-client';
+import type { ListedGateway, SingleGateway } from '@app/gateway-client';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -11,14 +11,14 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import { readPointValues, storePointValues } from './point-values.queries';
 import type { ValueFollower } from './value-follower';
 
-/** How long the list of the gateway's points is cached. */
+/** How long the list of a gateway's points is cached. */
 const POINTS_FRESH_MS = 10 * 60_000;
 
-/** Stores the last value of every point of the gateway, and publishes changes. */
+/** Stores the last value of every point of the gateways, and publishes changes. */
 @Injectable()
 export class PointValuesService {
   private known: Map<string, PointValue> | undefined;
-  private points: { codes: string[]; atMs: number } | undefined;
+  private points = new WeakMap<SingleGateway, { codes: string[]; atMs: number }>();
   /**
    * Polled and pushed values are processed one after the other, so that each value is compared with the previous one
    * and each change is detected once.
@@ -27,7 +27,6 @@ export class PointValuesService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: GatewayClient,
     private readonly bus: EventBus,
     private readonly clock: Clock,
     private readonly listeners: ListenersService,
@@ -37,12 +36,13 @@ export class PointValuesService {
   /** Clears the cache, because another process may have written in the meantime. */
   forget(): void {
     this.known = undefined;
-    this.points = undefined;
+    this.points = new WeakMap();
   }
 
-  /** Reads the values of all points from the gateway. */
-  async poll(guard: WriteGuard | undefined, follower?: ValueFollower): Promise<void> {
-    await this.accept(await this.gateway.values(await this.codes()), guard, follower);
+  /** Reads the values of all points of a gateway. */
+  async poll(gateway: ListedGateway, guard: WriteGuard | undefined, follower?: ValueFollower): Promise<void> {
+    const codes = (await this.codes(gateway.client)).filter(gateway.owns);
+    await this.accept(await gateway.client.values(codes), guard, follower);
   }
 
   /**
@@ -139,13 +139,13 @@ export class PointValuesService {
       });
   }
 
-  private async codes(): Promise<string[]> {
+  private async codes(gateway: SingleGateway): Promise<string[]> {
     const nowMs = this.clock.nowMs();
-    if (!this.points || nowMs - this.points.atMs > POINTS_FRESH_MS) {
-      const points = await this.gateway.points();
-      this.points = { codes: points.map(({ code }) => code), atMs: nowMs };
-    }
-    return this.points.codes;
+    const known = this.points.get(gateway);
+    if (known && nowMs - known.atMs <= POINTS_FRESH_MS) return known.codes;
+    const codes = (await gateway.points()).map(({ code }) => code);
+    this.points.set(gateway, { codes, atMs: nowMs });
+    return codes;
   }
 
   private async knownValues(): Promise<Map<string, PointValue>> {

@@ -1,5 +1,5 @@
 import { inTransaction, type WriteGuard } from '@app/entities';
-import { GatewayClient, type GatewayAlarm, type GatewayAlarmEvent } from '@app/gateway-client';
+import type { GatewayAlarm, GatewayAlarmEvent, ListedGateway } from '@app/gateway-client';
 import { Actor, chunksOf, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -32,48 +32,54 @@ const PRUNED_AT_ONCE = 1000;
 const KEPT_MS = 30 * DAY_MS;
 const GATEWAY = Actor.system('gateway');
 
-/** Turns alarms of the gateway into alerts. Only the worker that holds the ingestion lease calls it. */
+/** How far the polls of a gateway in this process have come. */
+interface PollProgress {
+  /** The next poll checks the open alarms that were raised at this time or later. */
+  openAlarmsFrom: Date;
+  /** When this process first tried to poll. */
+  firstTriedAt: Date;
+}
+
+/** Turns alarms of the gateways into alerts. Only the worker that holds the ingestion lease calls it. */
 @Injectable()
 export class GatewayAlarmIntake {
-  /** The next poll checks the open alarms that were raised at this time or later. */
-  private openAlarmsFrom = new Date(0);
-  /** When this process first tried to poll; null before. */
-  private firstTriedAt: Date | null = null;
+  /** By the ids of the gateways. */
+  private readonly progress = new Map<number, PollProgress>();
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: GatewayClient,
     private readonly writer: AlertWriter,
     private readonly clock: Clock,
   ) {}
 
-  /** Processes alarms that the gateway has pushed, in the order of the stream. */
-  accept(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
-    return this.takeIn(events, guard);
+  /** Processes alarms that a gateway has pushed, in the order of the stream. */
+  accept(gateway: ListedGateway, events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
+    return this.takeIn(gateway, events, guard);
   }
 
   /**
-   * Reads alarms from the gateway. This finds alarms that were raised or cleared while nobody listened. Alarms that
+   * Reads alarms from a gateway. This finds alarms that were raised or cleared while nobody listened. Alarms that
    * ended before the first poll was tried are ignored, even if that poll failed. The time of the last successful poll
    * is stored, because a pushed alarm does not prove that earlier alarms were read.
    */
-  async poll(guard: WriteGuard): Promise<void> {
+  async poll(gateway: ListedGateway, guard: WriteGuard): Promise<void> {
     const nowMs = this.clock.nowMs();
-    const firstTriedAt = (this.firstTriedAt ??= new Date(nowMs));
-    const polledUntil = await findPolledUntil(this.dataSource.manager);
+    const { id } = gateway.settings;
+    const { firstTriedAt } = this.progressOf(id);
+    const polledUntil = await findPolledUntil(this.dataSource.manager, id);
     const fromMs = polledUntil
       ? Math.min(polledUntil.getTime(), nowMs) - LATEST_REPORT_MS
       : nowMs - FIRST_READING_MS;
     const from = new Date(fromMs);
-    const alarms = await this.read(from, new Date(nowMs + CLOCK_SKEW_MS));
+    const alarms = await this.read(gateway, from, new Date(nowMs + CLOCK_SKEW_MS));
     const isNews = ({ clearedAt }: GatewayAlarm) => clearedAt === null || new Date(clearedAt) >= firstTriedAt;
     const news = polledUntil ? alarms : alarms.filter(isNews);
-    await this.takeIn(toAlarmEvents(news), guard);
+    await this.takeIn(gateway, toAlarmEvents(news), guard);
     await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
-      await storePolledUntil(manager, new Date(nowMs));
+      await storePolledUntil(manager, id, new Date(nowMs));
     });
-    await this.checkOpenAlarms(from, guard);
+    await this.checkOpenAlarms(gateway, from, guard);
   }
 
   /** Deletes the records of alarms that were cleared long ago. Their alerts stay. */
@@ -87,47 +93,65 @@ export class GatewayAlarmIntake {
    * Reads the hours in which open alarms were raised before `before`, because these alarms may have been cleared. A
    * poll reads only some of the hours, and the following polls continue, until all open alarms have been checked.
    */
-  private async checkOpenAlarms(before: Date, guard: WriteGuard): Promise<void> {
+  private async checkOpenAlarms(gateway: ListedGateway, before: Date, guard: WriteGuard): Promise<void> {
+    const { id } = gateway.settings;
+    const progress = this.progressOf(id);
     const alarms: GatewayAlarm[] = [];
     try {
       for (let hours = 0; hours < HOURS_PER_POLL; hours++) {
-        const from = await nextOpenAlarmAt(this.dataSource.manager, this.openAlarmsFrom, before);
+        const from = await nextOpenAlarmAt(this.dataSource.manager, id, progress.openAlarmsFrom, before);
         if (!from) {
-          this.openAlarmsFrom = new Date(0);
+          progress.openAlarmsFrom = new Date(0);
           break;
         }
         const to = new Date(from.getTime() + HOUR_MS);
         // The position moves on before the call, so that an hour that the gateway cannot list does not block the others.
-        this.openAlarmsFrom = to;
-        alarms.push(...(await this.read(from, to)));
+        progress.openAlarmsFrom = to;
+        alarms.push(...(await this.read(gateway, from, to)));
       }
     } finally {
-      await this.takeIn(toAlarmEvents(alarms), guard);
+      await this.takeIn(gateway, toAlarmEvents(alarms), guard);
     }
   }
 
+  private progressOf(gatewayId: number): PollProgress {
+    const known = this.progress.get(gatewayId);
+    if (known) return known;
+    const progress = { openAlarmsFrom: new Date(0), firstTriedAt: this.clock.now() };
+    this.progress.set(gatewayId, progress);
+    return progress;
+  }
+
   /** The alarms that the gateway lists for the range [from, to). */
-  private async read(from: Date, to: Date): Promise<GatewayAlarm[]> {
+  private async read({ client }: ListedGateway, from: Date, to: Date): Promise<GatewayAlarm[]> {
     const read: GatewayAlarm[] = [];
     for (let page = 1; ; page++) {
-      const { items, total } = await this.gateway.alarms({ from, to, page, limit: PAGE_SIZE });
+      const { items, total } = await client.alarms({ from, to, page, limit: PAGE_SIZE });
       read.push(...items);
       if (items.length === 0 || page * PAGE_SIZE >= total) return read;
     }
   }
 
   /** A flood of events is stored in several transactions, so that none of them takes long. */
-  private async takeIn(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
-    for (const chunk of chunksOf(events, EVENTS_AT_ONCE)) await this.storeEvents(chunk, guard);
+  private async takeIn(
+    { settings }: ListedGateway,
+    events: readonly GatewayAlarmEvent[],
+    guard: WriteGuard,
+  ): Promise<void> {
+    for (const chunk of chunksOf(events, EVENTS_AT_ONCE)) await this.storeEvents(settings.id, chunk, guard);
   }
 
-  private async storeEvents(events: readonly GatewayAlarmEvent[], guard: WriteGuard): Promise<void> {
+  private async storeEvents(
+    gatewayId: number,
+    events: readonly GatewayAlarmEvent[],
+    guard: WriteGuard,
+  ): Promise<void> {
     const changes = await inTransaction(this.dataSource, async (manager) => {
       await guard(manager);
       const ids = [...new Set(events.map(({ id }) => id))];
       const keys = [...new Set(events.map(({ code }) => originKey(alarmOrigin(code))))];
       const { alarms, histories } = alarmOperations(events, await findKnownAlarms(manager, ids, keys));
-      await storeAlarms(manager, alarms);
+      await storeAlarms(manager, gatewayId, alarms);
       return this.writer.replay(manager, histories, GATEWAY);
     });
     this.writer.publish(changes);

@@ -4,8 +4,6 @@ import { And, type EntityManager, In, IsNull, LessThan, MoreThanOrEqual } from '
 import type { KnownAlarm } from './alarm-operations';
 
 const IDS_PER_STATEMENT = 1000;
-/** The table `gateway_alarm_poll` has one row. */
-const POLL_ID = 1;
 
 /** The alarms with these ids, and the open alarms of these origins. */
 export async function findKnownAlarms(
@@ -25,7 +23,11 @@ export async function findKnownAlarms(
   return [...alarms.values()];
 }
 
-export async function storeAlarms(manager: EntityManager, alarms: readonly KnownAlarm[]): Promise<void> {
+export async function storeAlarms(
+  manager: EntityManager,
+  gatewayId: number,
+  alarms: readonly KnownAlarm[],
+): Promise<void> {
   if (alarms.length === 0) return;
   await dialectSql.upsert(
     manager,
@@ -34,6 +36,7 @@ export async function storeAlarms(manager: EntityManager, alarms: readonly Known
     [
       { name: 'id', type: 'text', values: alarms.map(({ id }) => id) },
       { name: 'origin_key', type: 'text', values: alarms.map(({ originKey }) => originKey) },
+      { name: 'gateway_id', type: 'int', values: alarms.map(() => gatewayId) },
       { name: 'raised_at', type: 'instant', values: alarms.map(({ raisedAt }) => raisedAt.getTime()) },
       {
         name: 'cleared_at',
@@ -44,28 +47,37 @@ export async function storeAlarms(manager: EntityManager, alarms: readonly Known
   );
 }
 
-/** The time up to which alarms have been polled; null before the first successful poll. */
-export async function findPolledUntil(manager: EntityManager): Promise<Date | null> {
-  const poll = await manager.findOneBy(GatewayAlarmPollEntity, { id: POLL_ID });
+/** The time up to which the alarms of a gateway have been polled; null before the first successful poll. */
+export async function findPolledUntil(manager: EntityManager, gatewayId: number): Promise<Date | null> {
+  const poll = await manager.findOneBy(GatewayAlarmPollEntity, { id: gatewayId });
   return poll?.polledUntil ?? null;
 }
 
-export async function storePolledUntil(manager: EntityManager, polledUntil: Date): Promise<void> {
+export async function storePolledUntil(
+  manager: EntityManager,
+  gatewayId: number,
+  polledUntil: Date,
+): Promise<void> {
   await dialectSql.upsert(
     manager,
     'gateway_alarm_poll',
     ['id'],
     [
-      { name: 'id', type: 'int', values: [POLL_ID] },
+      { name: 'id', type: 'int', values: [gatewayId] },
       { name: 'polled_until', type: 'instant', values: [polledUntil.getTime()] },
     ],
   );
 }
 
-/** The time at which the oldest open alarm of the half-open range [from, to) was raised; null if there is none. */
-export async function nextOpenAlarmAt(manager: EntityManager, from: Date, to: Date): Promise<Date | null> {
+/** The time at which the oldest open alarm of a gateway in the half-open range [from, to) was raised; null if there is none. */
+export async function nextOpenAlarmAt(
+  manager: EntityManager,
+  gatewayId: number,
+  from: Date,
+  to: Date,
+): Promise<Date | null> {
   const [next] = await manager.find(GatewayAlarmEntity, {
-    where: { clearedAt: IsNull(), raisedAt: And(MoreThanOrEqual(from), LessThan(to)) },
+    where: { gatewayId, clearedAt: IsNull(), raisedAt: And(MoreThanOrEqual(from), LessThan(to)) },
     order: { raisedAt: 'ASC' },
     take: 1,
   });

@@ -1,6 +1,7 @@
 import type { GatewayStateReported } from '@app/contracts';
+import { MAIN_GATEWAY } from '@app/entities';
 import type { EventBus } from '@app/events';
-import type { GatewayClient } from '@app/gateway-client';
+import type { Gateways } from '@app/gateway-client';
 import { GatewayReportsService } from './gateway-reports.service';
 
 describe('GatewayReportsService', () => {
@@ -8,7 +9,7 @@ describe('GatewayReportsService', () => {
   const lastFailure = null;
   let breaker: GatewayStateReported['breaker'];
   let nowMs: number;
-  let changeOwn: (to: GatewayStateReported['breaker']) => void;
+  let changedAtMs: number;
   let receive: (report: GatewayStateReported) => void;
   let reports: GatewayReportsService;
 
@@ -21,22 +22,19 @@ describe('GatewayReportsService', () => {
         receive = listener;
       },
     };
-    const gateway = {
-      state: () => ({ breaker, lastSuccessAt, lastFailure }),
-      onStateChange: (listener: () => void) => {
-        changeOwn = (to) => {
-          breaker = to;
-          listener();
-        };
-      },
-    };
-    reports = new GatewayReportsService(bus as unknown as EventBus, gateway as unknown as GatewayClient);
+    changedAtMs = Number.NEGATIVE_INFINITY;
+    const main = { state: () => ({ breaker, changedAtMs, lastSuccessAt, lastFailure }) };
+    reports = new GatewayReportsService(bus as unknown as EventBus, { main } as unknown as Gateways);
     reports.onModuleInit();
   });
   afterEach(() => jest.restoreAllMocks());
 
+  const changeOwn = (to: GatewayStateReported['breaker']) => {
+    breaker = to;
+    changedAtMs = nowMs;
+  };
   const report = (state: GatewayStateReported['breaker']) =>
-    receive({ breaker: state, lastSuccessAt, lastFailure });
+    receive({ gatewayId: MAIN_GATEWAY, breaker: state, lastSuccessAt, lastFailure });
 
   it('prefers the report of the worker to an older change of the circuit breaker in this process', () => {
     changeOwn('open');

@@ -1,0 +1,65 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { GatewaysService } from '@app/domain';
+import { Actor, mapPage, type Page } from '@app/kernel';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PageQuery } from '../../http/fields/page.dto';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { Created, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
+import { GatewayChangesDto, GatewayDto, GatewayInputDto, toGatewayDto } from './gateways.dto';
+
+@ApiTags('Gateways')
+@Controller('gateways')
+export class GatewaysController {
+  constructor(private readonly gateways: GatewaysService) {}
+
+  /** List the gateways. The first is the one that the environment configures. Passwords are masked. */
+  @Get()
+  @Roles('admin')
+  @Paged(GatewayDto)
+  async list(@Query() query: PageQuery): Promise<Page<GatewayDto>> {
+    return mapPage(await this.gateways.list(query), toGatewayDto);
+  }
+
+  /**
+   * Create a gateway. Its points can be imported at once; their codes are the prefix and the gateway's own codes. No
+   * other prefix may begin with the prefix or the other way round, and no point of the first gateway may have such a
+   * code; otherwise, the code of the error is `gateway_prefix_taken`. There are at most 50 gateways beside the first.
+   */
+  @Post()
+  @Roles('admin')
+  @Created()
+  async create(@CurrentUser() actor: Actor, @Body() gateway: GatewayInputDto): Promise<GatewayDto> {
+    return toGatewayDto(await this.gateways.create(actor, gateway));
+  }
+
+  /** Get a gateway. Its password is masked. */
+  @Get(':id')
+  @Roles('admin')
+  async find(@IdParam() id: number): Promise<GatewayDto> {
+    return toGatewayDto(await this.gateways.find(id));
+  }
+
+  /**
+   * Update a gateway. Only fields in the body change. If `url` changes, the password is required, so that it is not sent
+   * to another address by mistake. The first gateway is configured by the environment: `gateway_of_environment`.
+   */
+  @Put(':id')
+  @Roles('admin')
+  async change(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Body() changes: GatewayChangesDto,
+  ): Promise<GatewayDto> {
+    return toGatewayDto(await this.gateways.change(actor, id, changes));
+  }
+
+  /** Delete a gateway. Its points, their readings and its alerts stay; a later gateway with its prefix continues them. */
+  @Delete(':id')
+  @Roles('admin')
+  async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
+    await this.gateways.remove(actor, id);
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Gateway, GatewayChanges, GatewayInput } from '@app/domain';
+import { say } from '@app/kernel';
+import { OmitType, PartialType } from '@nestjs/swagger';
+import { IsBoolean, IsNotEmpty, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { GatewayStateDto } from '../health/health.dto';
+
+/** A prefix has no blanks at its ends and no control characters, because codes begin with it. */
+const PREFIX = /^(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u;
+
+/** A new gateway. */
+export class GatewayInputDto implements GatewayInput {
+  /** Name for people. */
+  @IsString() @IsNotEmpty() @MaxLength(100) name: string;
+  /**
+   * Begins the codes of all points of the gateway, for example `north.`, so that codes of several gateways do not
+   * collide. It cannot be changed.
+   */
+  @IsString() @MaxLength(32) @Matches(PREFIX, { context: say('not_prefix') }) prefix: string;
+  /** Address of the gateway, http or https, without credentials. */
+  @IsUrl({
+    protocols: ['http', 'https'],
+    require_protocol: true,
+    require_tld: false,
+    disallow_auth: true,
+  })
+  @MaxLength(2048)
+  url: string;
+  /** User name for the gateway. */
+  @IsString() @MaxLength(255) username: string;
+  /** Password for the gateway. */
+  @IsString() @MaxLength(1024) password: string;
+  /** Whether the gateway is called. Default true. */
+  @Omittable() @IsBoolean() enabled?: boolean;
+}
+
+/** Changes of a gateway. Omitted fields stay as they are, and the password `********` keeps the current one. */
+export class GatewayChangesDto
+  extends PartialType(OmitType(GatewayInputDto, ['prefix']), { skipNullProperties: false })
+  implements GatewayChanges {}
+
+/** A gateway. */
+export class GatewayDto {
+  /** Id of the gateway. The gateway of the environment has the id 1. */
+  @RecordId() id: number;
+  /** Name for people. */
+  name: string;
+  /** Begins the codes of all points of the gateway. Empty for the gateway of the environment. */
+  prefix: string;
+  /** Address of the gateway. */
+  url: string;
+  /** User name for the gateway. */
+  username: string;
+  /** Always `********`. */
+  password: string;
+  /** Whether the gateway is called. */
+  enabled: boolean;
+  /** The connection to the gateway, as a worker sees it. */
+  state: GatewayStateDto;
+}
+
+export function toGatewayDto(gateway: Gateway): GatewayDto {
+  const { id, name, prefix, url, username, password, enabled, state } = gateway;
+  return { id, name, prefix, url, username, password, enabled, state };
+}

@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto';
+import {
+  GatewayAlarmEntity,
+  GatewayAlarmPollEntity,
+  GatewayEntity,
+  GatewayTokenEntity,
+  inTransaction,
+  isDuplicateKey,
+  MAIN_GATEWAY,
+  requireRow,
+} from '@app/entities';
+import { Gateways, type GatewaySettings, type ListedGateway } from '@app/gateway-client';
+import {
+  type Actor,
+  DomainError,
+  ListCursors,
+  type Page,
+  type PageRequest,
+  say,
+  SECRET_MASK,
+} from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { GatewayReportsService, type KnownGatewayState } from '../health/gateway-reports.service';
+
+/** A gateway. Its password is masked. */
+export interface Gateway extends GatewaySettings {
+  /** The state as a worker sees it. `unknown` if the gateway is not enabled. */
+  state: KnownGatewayState;
+}
+
+export interface GatewayInput {
+  name: string;
+  prefix: string;
+  url: string;
+  username: string;
+  password: string;
+  /** Default: true. */
+  enabled?: boolean;
+}
+
+/** Omitted fields keep their value. A masked password counts as omitted. The prefix is part of codes, so it never changes. */
+export type GatewayChanges = Partial<Omit<GatewayInput, 'prefix'>>;
+
+const NAME = 'The gateway';
+/** Ids are random, so that no id is used for a second gateway. Tokens and alarms belong to ids. */
+const LARGEST_ID = 2 ** 31 - 1;
+const MOST_GATEWAYS = 50;
+const CURSORS = new ListCursors('gateways', ([id, ...rest]) => typeof id === 'number' && rest.length === 0);
+
+/** Lists the gateways, and creates, updates and deletes those that the environment does not configure. */
+@Injectable()
+export class GatewaysService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateways: Gateways,
+    private readonly reports: GatewayReportsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The gateway of the environment, then the others by id. */
+  async list({ page = 1, after, limit }: PageRequest): Promise<Page<Gateway>> {
+    const all = (await this.gateways.list()).toSorted((one, other) => one.settings.id - other.settings.id);
+    const [afterId] = after === undefined ? [] : (CURSORS.positionOf(after) as [number]);
+    const rest =
+      afterId === undefined
+        ? all.slice((page - 1) * limit)
+        : all.filter(({ settings }) => settings.id > afterId);
+    const items = rest.slice(0, limit).map((gateway) => this.shown(gateway));
+    const next = rest.length > limit ? CURSORS.cursorOf([items.at(-1)?.id]) : undefined;
+    return { items, total: all.length, exact: true, next };
+  }
+
+  /** @throws DomainError not_found */
+  async find(id: number): Promise<Gateway> {
+    const gateway = (await this.gateways.list()).find(({ settings }) => settings.id === id);
+    if (!gateway) throw DomainError.notFound(NAME);
+    return this.shown(gateway);
+  }
+
+  /**
+   * @throws DomainError `gateway_prefix_taken` if the prefix of another gateway begins with this one or the other way
+   *   round, or if codes of the gateway of the environment begin with it; `too_many_gateways`
+   */
+  async create(actor: Actor, input: GatewayInput): Promise<Gateway> {
+    await this.assertNoCodes(input.prefix);
+    const row = { enabled: true, ...input, id: randomInt(MAIN_GATEWAY + 1, LARGEST_ID) };
+    await this.write(async (manager) => {
+      const others = await manager.find(GatewayEntity);
+      if (others.length >= MOST_GATEWAYS) {
+        const message = say('too_many_gateways', { most: MOST_GATEWAYS });
+        throw new DomainError('conflict', 'too_many_gateways', message);
+      }
+      const { prefix } = row;
+      if (others.some((other) => other.prefix.startsWith(prefix) || prefix.startsWith(other.prefix)))
+        throw prefixTaken();
+      await manager.insert(GatewayEntity, row);
+      await this.audit.record(
+        actor,
+        { action: 'gateway.created', target: targetOf(row.id), after: row },
+        manager,
+      );
+    });
+    return this.find(row.id);
+  }
+
+  /**
+   * @throws DomainError not_found, `gateway_of_environment`; invalid if the address changes without the password,
+   *   because the stored password must not be sent to another address
+   */
+  async change(actor: Actor, id: number, changes: GatewayChanges): Promise<Gateway> {
+    assertNotMain(id);
+    const given = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined && value !== SECRET_MASK),
+    );
+    await this.write(async (manager) => {
+      const before = await lockGateway(manager, id);
+      const after = Object.assign(new GatewayEntity(), before, given);
+      if (after.url !== before.url && !('password' in given))
+        throw DomainError.ofField('password', say('masked_secret'));
+      await manager.update(GatewayEntity, { id }, after);
+      const isSameLogin = after.username === before.username && after.password === before.password;
+      if (after.url !== before.url || !isSameLogin) await manager.delete(GatewayTokenEntity, { id });
+      const change = { action: 'gateway.changed', target: targetOf(id), before, after };
+      await this.audit.recordChange(actor, change, manager);
+    });
+    return this.find(id);
+  }
+
+  /**
+   * Deletes a gateway. Its points, their readings and its alerts stay. A gateway that is added later with the same
+   * prefix continues them.
+   * @throws DomainError not_found, `gateway_of_environment`
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    assertNotMain(id);
+    await this.write(async (manager) => {
+      const before = await lockGateway(manager, id);
+      await manager.delete(GatewayEntity, { id });
+      await manager.delete(GatewayTokenEntity, { id });
+      await manager.delete(GatewayAlarmPollEntity, { id });
+      await manager.delete(GatewayAlarmEntity, { gatewayId: id });
+      await this.audit.record(actor, { action: 'gateway.removed', target: targetOf(id), before }, manager);
+    });
+  }
+
+  private shown({ settings, client }: ListedGateway): Gateway {
+    return { ...settings, password: SECRET_MASK, state: this.reports.currentOf(settings.id, client) };
+  }
+
+  /** Checks that no code of the gateway of the environment begins with the prefix. If it does not answer, none is known. */
+  private async assertNoCodes(prefix: string): Promise<void> {
+    const points = await this.gateways.main.points().catch((error: unknown) => {
+      if (error instanceof DomainError) return [];
+      throw error;
+    });
+    if (points.some(({ code }) => code.startsWith(prefix))) throw prefixTaken();
+  }
+
+  private async write(work: (manager: EntityManager) => Promise<void>): Promise<void> {
+    try {
+      await inTransaction(this.dataSource, work);
+    } catch (error) {
+      throw isDuplicateKey(error) ? prefixTaken() : error;
+    }
+    this.gateways.forget();
+  }
+}
+
+function lockGateway(manager: EntityManager, id: number): Promise<GatewayEntity> {
+  const lock = { mode: 'pessimistic_write' as const };
+  return requireRow(manager.findOne(GatewayEntity, { where: { id }, lock }), NAME);
+}
+
+function assertNotMain(id: number): void {
+  if (id === MAIN_GATEWAY)
+    throw new DomainError('conflict', 'gateway_of_environment', say('gateway_of_environment'));
+}
+
+function prefixTaken(): DomainError {
+  return new DomainError('conflict', 'gateway_prefix_taken', say('gateway_prefix_taken'));
+}
+
+function targetOf(id: number): string {
+  return `gateway ${id}`;
+}

@@ -1,0 +1,232 @@
+// Runs on both profiles: the list of gateways, their tokens and their alarms are stored.
+import { AuditService, type GatewayInput, GatewaysService } from '@app/domain';
+import { GatewayReportsService } from '@app/domain/testing';
+import { AuditEntryEntity, GatewayEntity, GatewayTokenEntity } from '@app/entities';
+import { Gateways } from '@app/gateway-client';
+import { Actor, FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { ScriptedGateway } from '../factories/scripted-gateway';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+const admin = Actor.user(1, 'admin', 'ada');
+const NOON = '2026-05-01T12:00:00.000Z';
+const value = (code: string, own: number) => ({ code, value: own, quality: 'good', timestamp: NOON });
+const aPoint = (code: string) => ({ code, name: code, writable: true });
+
+/** Answers each call with the numbers of the codes, so that answers of two gateways differ. */
+function serving(gateway: ScriptedGateway, codes: Record<string, number>): void {
+  const asked = ({ body }: { body: Record<string, unknown> }) => body['codes'] as string[];
+  gateway.on('GET /points', () => ({ body: Object.keys(codes).map(aPoint) }));
+  gateway.on('POST /codes/values', (exchange) => ({
+    body: asked(exchange).flatMap((code) => (code in codes ? value(code, codes[code] ?? 0) : [])),
+  }));
+  gateway.on('POST /codes/history', (exchange) => ({
+    body: asked(exchange).map((code) => ({ code, values: [] })),
+  }));
+  gateway.on('POST /codes/set', () => ({ body: { success: true } }));
+}
+
+describe('several gateways', () => {
+  const clock = new FixedClock(Date.parse(NOON));
+  let database: TestDatabase;
+  let main: ScriptedGateway;
+  let north: ScriptedGateway;
+  let gateways: Gateways;
+  let service: GatewaysService;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+  });
+  beforeEach(async () => {
+    for (const entity of [GatewayEntity, GatewayTokenEntity])
+      await database.dataSource.manager.deleteAll(entity);
+    main = await ScriptedGateway.start();
+    north = await ScriptedGateway.start();
+    serving(main, { A: 1, B: 2 });
+    serving(north, { A: 10, 'B.C': 20 });
+    gateways = newProcess();
+    service = serviceOf(gateways);
+  });
+  afterEach(() => Promise.all([main.stop(), north.stop()]));
+  afterAll(() => database.drop());
+
+  function newProcess(): Gateways {
+    const options = { url: main.url, ...main.credentials, callLimitMs: 5000 };
+    return new Gateways(options, database.dataSource, clock);
+  }
+  function serviceOf(list: Gateways): GatewaysService {
+    const { dataSource } = database;
+    const reports = new GatewayReportsService({ subscribe: () => undefined } as never, list);
+    return new GatewaysService(dataSource, list, reports, new AuditService(dataSource, clock));
+  }
+  const create = (overrides: Partial<GatewayInput> = {}) =>
+    service.create(admin, {
+      name: 'North',
+      prefix: 'n.',
+      url: north.url,
+      ...north.credentials,
+      ...overrides,
+    });
+  const codesSent = (gateway: ScriptedGateway, route: string) =>
+    gateway.exchanges
+      .filter((exchange) => exchange.route === route)
+      .map(({ body }) => body['codes'] ?? body['code']);
+
+  it('each code goes to the gateway with its prefix, and the answers keep the requested order', async () => {
+    await create();
+    const values = await gateways.values(['n.A', 'B', 'n.B.C', 'A', 'n.X']);
+    expect(values.map(({ code, value: shown }) => [code, shown])).toEqual([
+      ['n.A', 10],
+      ['B', 2],
+      ['n.B.C', 20],
+      ['A', 1],
+      ['n.X', null],
+    ]);
+    expect(codesSent(main, 'POST /codes/values')).toEqual([['B', 'A']]);
+    expect(codesSent(north, 'POST /codes/values')).toEqual([['A', 'B.C', 'X']]);
+    const range = { from: new Date(NOON), to: new Date(clock.nowMs() + 1) };
+    expect(await gateways.history({ codes: ['n.A', 'A'], ...range })).toEqual([
+      { code: 'n.A', values: [] },
+      { code: 'A', values: [] },
+    ]);
+    await gateways.set('n.A', 5);
+    expect(codesSent(north, 'POST /codes/set')).toEqual(['A']);
+  });
+
+  it('points and alarms of a gateway get its prefix, so that equal codes and ids do not collide', async () => {
+    const alarm = { id: 7, code: 'A', level: 'major', message: 'Hot', raisedAt: NOON, clearedAt: null };
+    north.on('POST /alarms', () => ({ body: { items: [alarm], total: 1 } }));
+    north.on('POST /alarm-configs', ({ body }) => ({ body: { config: body['config'] } }));
+    await create();
+    const [, added] = await gateways.list();
+    expect((await added?.client.points())?.map(({ code }) => code)).toEqual(['n.A', 'n.B.C']);
+    const range = { from: new Date(NOON), to: new Date(NOON), page: 1, limit: 5 };
+    expect((await added?.client.alarms(range))?.items).toMatchObject([{ id: 'n.7', code: 'n.A' }]);
+    const config = { code: 'n.A', high: 40 };
+    expect(await added?.client.alarmConfigs({ action: 'create', config })).toEqual({ config });
+    expect(north.exchanges.at(-1)?.body).toEqual({ action: 'create', config: { code: 'A', high: 40 } });
+  });
+
+  it('values and alarms that a gateway pushes get its prefix', async () => {
+    const pushed = [
+      `event: value\ndata: ${JSON.stringify(value('A', 11))}\n\n`,
+      `event: alarm\ndata: ${JSON.stringify({ id: 'x', code: 'A', level: 'major', message: 'Hot', state: 'raised', timestamp: NOON })}\n\n`,
+    ];
+    north.on('GET /stream', () => (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(pushed.join(''));
+    });
+    await create();
+    const [, added] = await gateways.list();
+    const seen: unknown[] = [];
+    const stop = new AbortController();
+    const handlers = { onValue: (one: unknown) => seen.push(one), onAlarm: (one: unknown) => seen.push(one) };
+    const following = added?.client.stream(handlers, stop.signal);
+    await waitFor(() => seen.length === 2, { what: 'both events' });
+    stop.abort();
+    await following;
+    expect(seen).toMatchObject([
+      { code: 'n.A', value: 11 },
+      { id: 'n.x', code: 'n.A' },
+    ]);
+  });
+
+  it('each gateway has its own token pair', async () => {
+    const { id } = await create();
+    await gateways.values(['A', 'n.A']);
+    const pairs = await database.dataSource.manager.find(GatewayTokenEntity, { order: { id: 'ASC' } });
+    expect(pairs.map((pair) => pair.id)).toEqual([1, id]);
+    expect(new Set(pairs.map(({ accessToken }) => accessToken)).size).toBe(2);
+  });
+
+  it('a gateway that fails is not called for a while, and the others are', async () => {
+    north.overrides.set('POST /codes/values', () => ({ status: 500 }));
+    const { id } = await create();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_failed' });
+    }
+    await expect(gateways.values(['n.A', 'A'])).rejects.toMatchObject({ code: 'gateway_unavailable' });
+    expect(await gateways.values(['A'])).toMatchObject([{ value: 1 }]);
+    expect((await service.find(id)).state.breaker).toBe('open');
+    expect(gateways.main.state().breaker).toBe('closed');
+  });
+
+  it('other processes notice changes within a second, and use the list that they know if the database fails', async () => {
+    const other = newProcess();
+    expect(await other.values(['n.A'])).toMatchObject([{ value: null }]);
+    const { id } = await create();
+    expect(await other.list()).toHaveLength(1);
+    clock.advance(1000);
+    expect(await other.values(['n.A'])).toMatchObject([{ value: 10 }]);
+    const [, known] = await other.list();
+    await service.change(admin, id, { name: 'North wing' });
+    clock.advance(1000);
+    const [, renamed] = await other.list();
+    expect(renamed).toBe(known);
+    expect(known?.settings.name).toBe('North wing');
+    jest.spyOn(database.dataSource.manager, 'find').mockRejectedValueOnce(new Error('The database is away.'));
+    clock.advance(1000);
+    expect(await other.list()).toHaveLength(2);
+  });
+
+  it('a gateway that is switched off is not called', async () => {
+    const { id } = await create();
+    await service.change(admin, id, { enabled: false });
+    await expect(gateways.set('n.A', 1)).rejects.toMatchObject({ code: 'gateway_disabled' });
+    await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_disabled' });
+    expect(await gateways.enabled()).toHaveLength(1);
+    expect(north.exchanges).toEqual([]);
+    await service.change(admin, id, { enabled: true });
+    expect(await gateways.values(['n.A'])).toMatchObject([{ value: 10 }]);
+  });
+
+  it('new credentials replace the client and its tokens, and a new address needs the password', async () => {
+    const { id } = await create();
+    await gateways.values(['n.A']);
+    const [, before] = await gateways.list();
+    const moved = { url: `${north.url}/moved` };
+    await expect(service.change(admin, id, moved)).rejects.toMatchObject({
+      details: [expect.objectContaining({ path: 'password', code: 'masked_secret' })],
+    });
+    await expect(service.change(admin, id, { ...moved, password: '********' })).rejects.toThrow(
+      'The request is invalid.',
+    );
+    await service.change(admin, id, { username: 'other', password: '********' });
+    expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id })).toBe(0);
+    expect((await gateways.list())[1]).not.toBe(before);
+    await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_credentials_refused' });
+  });
+
+  it.each([
+    ['begins with the prefix of another gateway', 'n.x'],
+    ['begins the prefix of another gateway', 'n'],
+    ['is the prefix of another gateway', 'n.'],
+    ['begins codes of the gateway of the environment', 'A'],
+  ])('a prefix that %s is refused', async (_what, prefix) => {
+    await create();
+    await expect(create({ prefix })).rejects.toMatchObject({ code: 'gateway_prefix_taken' });
+  });
+
+  it('the gateway of the environment is the first of the list, and cannot be changed or deleted', async () => {
+    const { id } = await create();
+    const { items, total } = await service.list({ limit: 1 });
+    expect(items).toMatchObject([{ id: 1, prefix: '', url: main.url, password: '********' }]);
+    expect(total).toBe(2);
+    const { next } = await service.list({ limit: 1 });
+    expect((await service.list({ limit: 1, after: next })).items).toMatchObject([{ id, prefix: 'n.' }]);
+    for (const change of [service.change(admin, 1, { name: 'x' }), service.remove(admin, 1)])
+      await expect(change).rejects.toMatchObject({ code: 'gateway_of_environment' });
+  });
+
+  it('a deleted gateway leaves no token behind, and the audit log never shows its password', async () => {
+    const { id } = await create();
+    await gateways.values(['n.A']);
+    await service.remove(admin, id);
+    expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id })).toBe(0);
+    await expect(service.find(id)).rejects.toMatchObject({ code: 'not_found' });
+    const entries = await database.dataSource.manager.findBy(AuditEntryEntity, { target: `gateway ${id}` });
+    expect(entries.map(({ action }) => action).toSorted()).toEqual(['gateway.created', 'gateway.removed']);
+    expect(JSON.stringify(entries)).not.toContain(north.credentials.password);
+  });
+});
