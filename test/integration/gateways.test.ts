@@ -13,9 +13,10 @@ const NOON = '2026-05-01T12:00:00.000Z';
 const value = (code: string, own: number) => ({ code, value: own, quality: 'good', timestamp: NOON });
 const aPoint = (code: string) => ({ code, name: code, writable: true });
 
+const asked = ({ body }: { body: Record<string, unknown> }) => body['codes'] as string[];
+
 /** Answers each call with the numbers of the codes, so that answers of two gateways differ. */
 function serving(gateway: ScriptedGateway, codes: Record<string, number>): void {
-  const asked = ({ body }: { body: Record<string, unknown> }) => body['codes'] as string[];
   gateway.on('GET /points', () => ({ body: Object.keys(codes).map(aPoint) }));
   gateway.on('POST /codes/values', (exchange) => ({
     body: asked(exchange).flatMap((code) => (code in codes ? value(code, codes[code] ?? 0) : [])),
@@ -25,6 +26,11 @@ function serving(gateway: ScriptedGateway, codes: Record<string, number>): void 
   }));
   gateway.on('POST /codes/set', () => ({ body: { success: true } }));
 }
+
+const codesSent = (gateway: ScriptedGateway, route: string) =>
+  gateway.exchanges
+    .filter((exchange) => exchange.route === route)
+    .map(({ body }) => body['codes'] ?? body['code']);
 
 describe('several gateways', () => {
   const clock = new FixedClock(Date.parse(NOON));
@@ -68,10 +74,6 @@ describe('several gateways', () => {
       ...north.credentials,
       ...overrides,
     });
-  const codesSent = (gateway: ScriptedGateway, route: string) =>
-    gateway.exchanges
-      .filter((exchange) => exchange.route === route)
-      .map(({ body }) => body['codes'] ?? body['code']);
 
   it('each code goes to the gateway with its prefix, and the answers keep the requested order', async () => {
     await create();
@@ -187,10 +189,10 @@ describe('several gateways', () => {
     const [, before] = await gateways.list();
     const moved = { url: `${north.url}/moved` };
     await expect(service.change(admin, id, moved)).rejects.toMatchObject({
-      details: [expect.objectContaining({ path: 'password', code: 'masked_secret' })],
+      details: [expect.objectContaining({ path: 'password', code: 'password_for_address' })],
     });
     await expect(service.change(admin, id, { ...moved, password: '********' })).rejects.toThrow(
-      'The request is invalid.',
+      'password must be sent with a new address',
     );
     await service.change(admin, id, { username: 'other', password: '********' });
     expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id })).toBe(0);

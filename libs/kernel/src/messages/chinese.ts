@@ -302,6 +302,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   too_many_recipients: '收件人最多 {{most}} 个。',
   not_subject: '必须是最多 {{most}} 个字符的一行。',
   not_prefix: '首尾不能有空格，也不能含控制字符',
+  password_for_address: '更改地址时须重新输入密码',
   masked_secret: '已隐藏，但未保存密钥：请输入密钥本身。',
   unsupported_picture: '图片必须是 PNG、JPEG 或 WebP。',
   unsupported_model: '文件必须是 glTF、GLB、IFC、OBJ、FBX 或 STL 模型，且不含嵌入的网页或压缩包。',

@@ -331,6 +331,7 @@ export const ENGLISH = {
   too_many_recipients: 'must not name more than {{most}} recipients',
   not_subject: 'must be one line of at most {{most}} characters',
   not_prefix: 'must have no blank at its ends, and no control characters',
+  password_for_address: 'must be sent with a new address, because the stored one is for the current address',
   masked_secret: 'is masked, and no secret is stored there: send the secret itself',
   // Refused requests
   unsupported_picture: 'The picture must be a PNG, JPEG or WebP.',

@@ -107,9 +107,10 @@ describe('the codes that the gateway does not know', () => {
   });
 });
 
+const named = (code: string): GatewayPoint => ({ ...point(true), code });
+
 describe('the points of several gateways', () => {
   const failed = new DomainError('upstream_failed', 'gateway_failed', 'It is down.');
-  const named = (code: string): GatewayPoint => ({ ...point(true), code });
   const working = { points: () => Promise.resolve([named('north.A'), named('north.B')]) };
   const broken = { points: () => Promise.reject(failed) };
   const unused = {} as never;

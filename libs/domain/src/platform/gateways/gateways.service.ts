@@ -118,7 +118,7 @@ export class GatewaysService {
       const before = await lockGateway(manager, id);
       const after = Object.assign(new GatewayEntity(), before, given);
       if (after.url !== before.url && !('password' in given))
-        throw DomainError.ofField('password', say('masked_secret'));
+        throw DomainError.ofField('password', say('password_for_address'));
       await manager.update(GatewayEntity, { id }, after);
       const isSameLogin = after.username === before.username && after.password === before.password;
       if (after.url !== before.url || !isSameLogin) await manager.delete(GatewayTokenEntity, { id });
