@@ -2,9 +2,10 @@ import { MAIN_GATEWAY } from '@app/entities';
 import type { Gateways, ListedGateway, SingleGateway } from '@app/gateway-client';
 
 /** The gateway of the environment as the only one. `client` needs only the calls that a test uses. */
-export function aSoleGateway(client: object): ListedGateway {
+export function aSoleGateway(client: object, id = MAIN_GATEWAY): ListedGateway {
   const login = { url: 'http://127.0.0.1:9', username: 'u', password: 'p' };
-  const settings = { id: MAIN_GATEWAY, name: 'Main gateway', prefix: '', ...login, enabled: true };
+  const own = { id, tokenId: id, name: 'Main gateway', prefix: '' };
+  const settings = { ...own, ...login, enabled: true, removed: false };
   return { settings, client: client as SingleGateway, owns: () => true };
 }
 

@@ -162,6 +162,27 @@ describe('alarms of the gateway', () => {
     expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
   });
 
+  it('alarms of two gateways with the same id are two alarms, and each gateway ends its own', async () => {
+    const north = new AlarmList();
+    const [main, other] = [aSoleGateway(gateway.client), aSoleGateway(north.client, 7)];
+    const service = intake();
+    gateway.alarms = [alarm('a', 0)];
+    north.alarms = [alarm('a', 0, null, 'n.P1')];
+    await service.poll(main, guard);
+    await service.poll(other, guard);
+    await service.accept(other, [event(alarm('a', 0, 5000, 'n.P1'))], guard);
+    const alerts = await database.dataSource.manager.find(AlertEntity, { order: { originator: 'DESC' } });
+    expect(alerts.map(({ originator, clearedAt }) => [originator, clearedAt !== null])).toEqual([
+      ['n.P1', true],
+      ['P1', false],
+    ]);
+    const calls = north.calls;
+    clock.advance(2 * DAY_MS);
+    await service.poll(other, guard);
+    // The open alarm of the other gateway is not looked up here.
+    expect(north.calls).toBe(calls + 1);
+  });
+
   it('gateway alarms are found after an outage with their original times, even if they have ended', async () => {
     await poll();
     await push(event(alarm('first', 0)));

@@ -1,4 +1,5 @@
 // Runs on both profiles: the list of gateways, their tokens and their alarms are stored.
+import { once } from 'node:events';
 import { AuditService, type GatewayInput, GatewaysService } from '@app/domain';
 import { GatewayReportsService } from '@app/domain/testing';
 import { AuditEntryEntity, GatewayEntity, GatewayTokenEntity } from '@app/entities';
@@ -31,6 +32,7 @@ const codesSent = (gateway: ScriptedGateway, route: string) =>
   gateway.exchanges
     .filter((exchange) => exchange.route === route)
     .map(({ body }) => body['codes'] ?? body['code']);
+const wrongField = (path: string) => ({ details: [expect.objectContaining({ path })] });
 
 describe('several gateways', () => {
   const clock = new FixedClock(Date.parse(NOON));
@@ -66,6 +68,8 @@ describe('several gateways', () => {
     const reports = new GatewayReportsService({ subscribe: () => undefined } as never, list);
     return new GatewaysService(dataSource, list, reports, new AuditService(dataSource, clock));
   }
+  const tokenIdOf = async (prefix: string) =>
+    (await database.dataSource.manager.findOneByOrFail(GatewayEntity, { prefix })).tokenId;
   const create = (overrides: Partial<GatewayInput> = {}) =>
     service.create(admin, {
       name: 'North',
@@ -96,7 +100,7 @@ describe('several gateways', () => {
     expect(codesSent(north, 'POST /codes/set')).toEqual(['A']);
   });
 
-  it('points and alarms of a gateway get its prefix, so that equal codes and ids do not collide', async () => {
+  it('points, alarms and configurations of a gateway have codes with its prefix', async () => {
     const alarm = { id: 7, code: 'A', level: 'major', message: 'Hot', raisedAt: NOON, clearedAt: null };
     north.on('POST /alarms', () => ({ body: { items: [alarm], total: 1 } }));
     north.on('POST /alarm-configs', ({ body }) => ({ body: { config: body['config'] } }));
@@ -104,10 +108,12 @@ describe('several gateways', () => {
     const [, added] = await gateways.list();
     expect((await added?.client.points())?.map(({ code }) => code)).toEqual(['n.A', 'n.B.C']);
     const range = { from: new Date(NOON), to: new Date(NOON), page: 1, limit: 5 };
-    expect((await added?.client.alarms(range))?.items).toMatchObject([{ id: 'n.7', code: 'n.A' }]);
+    expect((await added?.client.alarms(range))?.items).toMatchObject([{ id: '7', code: 'n.A' }]);
     const config = { code: 'n.A', high: 40 };
     expect(await added?.client.alarmConfigs({ action: 'create', config })).toEqual({ config });
     expect(north.exchanges.at(-1)?.body).toEqual({ action: 'create', config: { code: 'A', high: 40 } });
+    const foreign = added?.client.alarmConfigs({ action: 'create', config: { code: 'A' } });
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('values and alarms that a gateway pushes get its prefix', async () => {
@@ -130,15 +136,15 @@ describe('several gateways', () => {
     await following;
     expect(seen).toMatchObject([
       { code: 'n.A', value: 11 },
-      { id: 'n.x', code: 'n.A' },
+      { id: 'x', code: 'n.A' },
     ]);
   });
 
   it('each gateway has its own token pair', async () => {
-    const { id } = await create();
+    await create();
     await gateways.values(['A', 'n.A']);
     const pairs = await database.dataSource.manager.find(GatewayTokenEntity, { order: { id: 'ASC' } });
-    expect(pairs.map((pair) => pair.id)).toEqual([1, id]);
+    expect(pairs.map((pair) => pair.id)).toEqual([1, await tokenIdOf('n.')]);
     expect(new Set(pairs.map(({ accessToken }) => accessToken)).size).toBe(2);
   });
 
@@ -194,8 +200,10 @@ describe('several gateways', () => {
     await expect(service.change(admin, id, { ...moved, password: '********' })).rejects.toThrow(
       'password must be sent with a new address',
     );
+    const tokenId = await tokenIdOf('n.');
     await service.change(admin, id, { username: 'other', password: '********' });
-    expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id })).toBe(0);
+    expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id: tokenId })).toBe(0);
+    expect(await tokenIdOf('n.')).not.toBe(tokenId);
     expect((await gateways.list())[1]).not.toBe(before);
     await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_credentials_refused' });
   });
@@ -221,14 +229,45 @@ describe('several gateways', () => {
       await expect(change).rejects.toMatchObject({ code: 'gateway_of_environment' });
   });
 
-  it('a deleted gateway leaves no token behind, and the audit log never shows its password', async () => {
+  it('a deleted gateway leaves no credentials behind, its codes are not sent to another one, and it can come back', async () => {
     const { id } = await create();
     await gateways.values(['n.A']);
     await service.remove(admin, id);
-    expect(await database.dataSource.manager.countBy(GatewayTokenEntity, { id })).toBe(0);
+    expect(await database.dataSource.manager.find(GatewayTokenEntity)).toMatchObject([{ id: 1 }]);
+    expect(await database.dataSource.manager.find(GatewayEntity)).toMatchObject([{ password: '' }]);
     await expect(service.find(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.change(admin, id, { enabled: true })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_disabled' });
+    expect(await gateways.list()).toHaveLength(1);
+
+    expect(await create({ name: 'North again' })).toMatchObject({ id, name: 'North again' });
+    expect(await gateways.values(['n.A'])).toMatchObject([{ value: 10 }]);
     const entries = await database.dataSource.manager.findBy(AuditEntryEntity, { target: `gateway ${id}` });
-    expect(entries.map(({ action }) => action).toSorted()).toEqual(['gateway.created', 'gateway.removed']);
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      'gateway.created',
+      'gateway.created',
+      'gateway.removed',
+    ]);
     expect(JSON.stringify(entries)).not.toContain(north.credentials.password);
+  });
+
+  it('neither a masked password nor an address that cannot be called is stored', async () => {
+    await expect(create({ password: '********' })).rejects.toMatchObject(wrongField('password'));
+    await expect(create({ url: 'http://gw.0x1' })).rejects.toMatchObject(wrongField('url'));
+    expect(await gateways.list()).toHaveLength(1);
+  });
+
+  it('an old list does not replace a newer one, and a slow database delays no call for long', async () => {
+    await gateways.list();
+    const { manager } = database.dataSource;
+    const slow = new AbortController();
+    const old = once(slow.signal, 'abort').then(() => []);
+    jest.spyOn(manager, 'find').mockReturnValueOnce(old);
+    clock.advance(1000);
+    expect(await gateways.values(['A'])).toMatchObject([{ value: 1 }]);
+    await create();
+    slow.abort();
+    await old;
+    expect(await gateways.values(['n.A'])).toMatchObject([{ value: 10 }]);
   });
 });

@@ -432,6 +432,7 @@ describe('statements of workflows', () => {
       'refresh_token',
       'oauth_account',
       'platform_configuration',
+      'gateway',
       'gateway_token',
       'workflow',
     ];

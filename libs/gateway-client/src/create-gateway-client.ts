@@ -1,5 +1,5 @@
 import { MAIN_GATEWAY } from '@app/entities';
-import type { Clock } from '@app/kernel';
+import type { Clock, Semaphore } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { type BreakerOptions, GatewayBreaker } from './gateway-breaker';
 import type { SingleGateway } from './gateway-client';
@@ -12,8 +12,10 @@ import { GatewayTokens } from './gateway-tokens';
 import { HttpGatewayClient } from './http-gateway-client';
 
 export interface GatewayOptions extends GatewayCredentials {
-  /** Default: the gateway of the environment. */
-  id?: number;
+  /** Default: that of the gateway of the environment. */
+  tokenId?: number;
+  /** How many token pairs this process renews at a time, because a renewal occupies a connection to the database. */
+  renewals?: Semaphore;
   url: string;
   /** Time limit of one call. */
   callLimitMs: number;
@@ -27,11 +29,11 @@ export function createGatewayClient(
   dataSource: DataSource,
   clock: Clock,
 ): SingleGateway {
-  const { id = MAIN_GATEWAY, url, username, password, callLimitMs } = options;
+  const { tokenId = MAIN_GATEWAY, renewals, url, username, password, callLimitMs } = options;
   const http = new GatewayHttp(url);
-  const breaker = new GatewayBreaker(clock, options.breaker, id);
+  const breaker = new GatewayBreaker(clock, options.breaker, url);
   const issuer = new GatewayTokenIssuer(http, breaker, { username, password }, callLimitMs);
-  const tokens = new GatewayTokens(new GatewayTokenQueries(dataSource, id), issuer, clock);
+  const tokens = new GatewayTokens(new GatewayTokenQueries(dataSource, tokenId, renewals), issuer, clock);
   const session = new GatewaySession(http, breaker, tokens, [password, username]);
   const stream = new GatewayStream(
     (signal) => session.open({ method: 'GET', path: '/stream' }, signal),

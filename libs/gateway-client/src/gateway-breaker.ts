@@ -1,4 +1,3 @@
-import { MAIN_GATEWAY } from '@app/entities';
 import type { Clock } from '@app/kernel';
 import { DomainError } from '@app/kernel';
 import { Logger } from '@nestjs/common';
@@ -47,7 +46,8 @@ export class GatewayBreaker {
   constructor(
     private readonly clock: Clock,
     options: BreakerOptions = BREAKER_OPTIONS,
-    private readonly gatewayId = MAIN_GATEWAY,
+    /** Names the gateway in the log. */
+    private readonly address?: string,
   ) {
     this.circuit = circuitBreaker(handleWhen(isGatewayFailure), {
       breaker: new ConsecutiveBreaker(options.failures),
@@ -96,7 +96,7 @@ export class GatewayBreaker {
     const change = { from: this.known, to };
     this.known = to;
     this.changedAtMs = performance.now();
-    this.logger.warn({ gatewayId: this.gatewayId, ...change }, `The gateway's circuit is ${to}.`);
+    this.logger.warn({ address: this.address, ...change }, `The gateway's circuit is ${to}.`);
     for (const listener of this.listeners) {
       try {
         listener(change);

@@ -1,5 +1,5 @@
 import { GatewayTokenEntity } from '@app/entities';
-import { DomainError, say } from '@app/kernel';
+import { DomainError, say, Semaphore } from '@app/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
 
 export interface TokenPair {
@@ -13,7 +13,8 @@ export interface TokenPair {
 export class GatewayTokenQueries {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gatewayId: number,
+    private readonly id: number,
+    private readonly renewals = new Semaphore(1),
   ) {}
 
   /**
@@ -23,13 +24,17 @@ export class GatewayTokenQueries {
    * token can be used only once.
    * @throws errors of `choose`; DomainError `unavailable` if the database fails
    */
-  async exclusively(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
+  exclusively(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
+    return this.renewals.run(() => this.lockAndChoose(choose));
+  }
+
+  private async lockAndChoose(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
     try {
       await this.makeRow();
       return await this.dataSource.transaction(async (manager) => {
-        const stored = await lockPair(manager, this.gatewayId);
+        const stored = await lockPair(manager, this.id);
         const chosen = await choose(stored);
-        if (chosen !== stored) await manager.update(GatewayTokenEntity, { id: this.gatewayId }, chosen);
+        if (chosen !== stored) await manager.update(GatewayTokenEntity, { id: this.id }, chosen);
         return chosen;
       });
     } catch (error) {
@@ -42,7 +47,7 @@ export class GatewayTokenQueries {
       .createQueryBuilder()
       .insert()
       .into(GatewayTokenEntity)
-      .values({ id: this.gatewayId, accessToken: '', refreshToken: '', expiresAtMs: 0 })
+      .values({ id: this.id, accessToken: '', refreshToken: '', expiresAtMs: 0 })
       .orIgnore()
       .execute();
   }

@@ -1,6 +1,6 @@
 import type { PointValue } from '@app/contracts';
 import { GatewayEntity, MAIN_GATEWAY } from '@app/entities';
-import { type Clock, DomainError, runOutsideRequests, say } from '@app/kernel';
+import { type Clock, DomainError, isDoneWithin, runOutsideRequests, say, Semaphore } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createGatewayClient, type GatewayOptions } from './create-gateway-client';
@@ -15,7 +15,13 @@ import { PrefixedGateway } from './prefixed-gateway';
 
 /** Maximum time until this process notices a change of the list by another process. */
 const FRESH_MS = 1000;
+/** How long a call waits for a newer list. If the database is slower, the known list is used. */
+const PATIENCE_MS = 500;
+/** Token pairs that are renewed at a time. Each occupies a connection to the database, even if its gateway hangs. */
+const RENEWALS = 4;
 const MAIN_NAME = 'Main gateway';
+/** The code of the error if a gateway is switched off or deleted. */
+export const GATEWAY_DISABLED = 'gateway_disabled';
 
 export type GatewaySettings = Readonly<GatewayEntity>;
 
@@ -42,10 +48,14 @@ export class Gateways extends GatewayClient {
   /** The gateway of the environment. */
   readonly main: SingleGateway;
   private readonly logger = new Logger(Gateways.name);
+  private readonly renewals = new Semaphore(RENEWALS);
   private readonly mainSettings: GatewaySettings;
-  /** By id. Empty before the list was read. */
+  /** By id, also the deleted ones. Empty before the list was read. */
   private known = new Map<number, KnownGateway>();
-  private reading: { gateways: Promise<readonly ListedGateway[]>; atMs: number } | undefined;
+  private readAtMs = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
+  /** Changes if a read that has begun is outdated. */
+  private version = 0;
 
   constructor(
     private readonly options: GatewayOptions,
@@ -54,25 +64,18 @@ export class Gateways extends GatewayClient {
   ) {
     super();
     const { url, username, password } = options;
-    const main = { id: MAIN_GATEWAY, name: MAIN_NAME, prefix: '', url, username, password, enabled: true };
-    this.mainSettings = main;
-    this.main = this.connect(main);
+    const own = { id: MAIN_GATEWAY, tokenId: MAIN_GATEWAY, name: MAIN_NAME, prefix: '' };
+    this.mainSettings = { ...own, url, username, password, enabled: true, removed: false };
+    this.main = this.connect(this.mainSettings);
   }
 
   /**
-   * All gateways, the one of the environment first. The list is at most a second old, or older if the database fails.
+   * All gateways that are not deleted, the one of the environment first.
    * @throws the error of the database if the list was never read
    */
   async list(): Promise<readonly ListedGateway[]> {
-    const nowMs = this.clock.nowMs();
-    if (!this.reading || Math.abs(nowMs - this.reading.atMs) >= FRESH_MS) {
-      const reading = { gateways: runOutsideRequests(() => this.read()), atMs: nowMs };
-      this.reading = reading;
-      reading.gateways.catch(() => {
-        if (this.reading === reading) this.reading = undefined;
-      });
-    }
-    return this.reading.gateways;
+    await this.refresh();
+    return [...this.known.values()].filter(({ settings }) => !settings.removed);
   }
 
   /** The gateways that may be called. @throws the errors of `list` */
@@ -82,23 +85,25 @@ export class Gateways extends GatewayClient {
 
   /**
    * The gateway to which a code belongs.
-   * @throws DomainError `gateway_disabled`; the errors of `list`
+   * @throws DomainError `gateway_disabled`, also if the gateway is deleted; the errors of `list`
    */
   async of(code: string): Promise<ListedGateway> {
-    const gateways = await this.list();
-    const owner = gateways.find(({ owns }) => owns(code));
-    if (!owner) throw new Error('No gateway has an empty prefix.');
-    return assertEnabled(owner);
+    await this.refresh();
+    return assertEnabled(this.ownerOf(code));
   }
 
-  /** Requests new token pairs of all enabled gateways now. @throws the first error */
+  /** Requests new token pairs now. @throws the error of the gateway of the environment */
   async renewTokens(): Promise<void> {
-    await Promise.all((await this.enabled()).map(({ client }) => client.renewTokens()));
+    const renewals = (await this.enabled()).map(({ client }) => client.renewTokens());
+    const [main] = await Promise.allSettled(renewals);
+    if (main?.status === 'rejected') throw main.reason;
   }
 
   /** Reads the list again at the next call. */
   forget(): void {
+    this.version++;
     this.reading = undefined;
+    this.readAtMs = Number.NEGATIVE_INFINITY;
   }
 
   values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
@@ -134,64 +139,80 @@ export class Gateways extends GatewayClient {
     codes: readonly string[],
     ask: (client: SingleGateway, codes: readonly string[]) => Promise<T[]>,
   ): Promise<T[]> {
-    const gateways = await this.list();
-    const shares = gateways
-      .map((gateway) => ({ gateway, own: codes.filter(gateway.owns) }))
-      .filter(({ own }) => own.length > 0);
-    const answers = await Promise.all(
-      shares.map(({ gateway, own }) => ask(assertEnabled(gateway).client, own)),
-    );
+    await this.refresh();
+    const shares = new Map<ListedGateway, string[]>();
+    for (const code of codes) {
+      const owner = assertEnabled(this.ownerOf(code));
+      const own = shares.get(owner);
+      if (own) own.push(code);
+      else shares.set(owner, [code]);
+    }
+    const answers = await Promise.all([...shares].map(([{ client }, own]) => ask(client, own)));
     if (answers.length === 1) return answers[0] ?? [];
     const byCode = new Map(answers.flat().map((answer) => [answer.code, answer]));
     return codes.flatMap((code) => byCode.get(code) ?? []);
   }
 
-  private async read(): Promise<readonly ListedGateway[]> {
+  /** Reads the list if it is not fresh. If the database fails or is slow, the known list stays. */
+  private async refresh(): Promise<void> {
+    if (Math.abs(this.clock.nowMs() - this.readAtMs) < FRESH_MS) return;
+    if (this.known.size > 0) await isDoneWithin(PATIENCE_MS, this.read());
+    while (this.known.size === 0) await this.read();
+  }
+
+  private read(): Promise<void> {
+    this.reading ??= runOutsideRequests(() => this.readNow());
+    return this.reading;
+  }
+
+  private async readNow(): Promise<void> {
+    const { version } = this;
+    const atMs = this.clock.nowMs();
     try {
       const rows = await this.dataSource.manager.find(GatewayEntity, { order: { name: 'ASC', id: 'ASC' } });
+      // The list was changed while it was read.
+      if (version !== this.version) return;
       this.known = new Map([this.mainSettings, ...rows].map((row) => [row.id, this.listed(row)]));
+      this.readAtMs = atMs;
     } catch (error) {
-      if (this.known.size === 0) throw error;
-      this.logger.warn({ err: error }, 'The list of gateways could not be read; using the last one');
+      this.logger.warn({ err: error }, 'The list of gateways could not be read');
+      throw error;
+    } finally {
+      if (version === this.version) this.reading = undefined;
     }
-    return [...this.known.values()];
   }
 
   private listed(settings: GatewaySettings): KnownGateway {
-    const { id } = settings;
+    const { id, tokenId } = settings;
     const known = this.known.get(id);
-    if (known && targetOf(known.settings) === targetOf(settings)) {
+    if (known?.settings.tokenId === tokenId) {
       known.settings = settings;
       return known;
     }
     const client = id === MAIN_GATEWAY ? this.main : this.connect(settings);
-    return { settings, client, owns: (code) => this.ownerOf(code) === id };
+    return { settings, client, owns: (code) => this.ownerOf(code).settings.id === id };
   }
 
-  private connect({ id, prefix, url, username, password }: GatewaySettings): SingleGateway {
-    const options = { ...this.options, id, url, username, password };
+  private connect({ tokenId, prefix, url, username, password }: GatewaySettings): SingleGateway {
+    const options = { ...this.options, tokenId, renewals: this.renewals, url, username, password };
     const client = createGatewayClient(options, this.dataSource, this.clock);
     return prefix === '' ? client : new PrefixedGateway(client, prefix);
   }
 
-  /** The id of the gateway with the longest prefix that fits the code. */
-  private ownerOf(code: string): number {
-    let owner: GatewaySettings = this.mainSettings;
-    for (const { settings } of this.known.values()) {
-      const { prefix } = settings;
-      if (prefix.length > owner.prefix.length && code.startsWith(prefix)) owner = settings;
+  /** The gateway with the longest prefix that fits the code. */
+  private ownerOf(code: string): ListedGateway {
+    let owner: ListedGateway | undefined;
+    for (const gateway of this.known.values()) {
+      const { prefix } = gateway.settings;
+      if (code.startsWith(prefix) && prefix.length >= (owner?.settings.prefix.length ?? 0)) owner = gateway;
     }
-    return owner.id;
+    if (!owner) throw new Error('The list of gateways was not read.');
+    return owner;
   }
-}
-
-/** Identifies the address of a gateway and its credentials there. */
-function targetOf({ url, username, password, prefix }: GatewaySettings): string {
-  return JSON.stringify([url, username, password, prefix]);
 }
 
 function assertEnabled(gateway: ListedGateway): ListedGateway {
   const { enabled, name } = gateway.settings;
-  if (!enabled) throw new DomainError('conflict', 'gateway_disabled', say('gateway_disabled', { name }));
+  if (!enabled) throw new DomainError('conflict', GATEWAY_DISABLED, say('gateway_disabled', { name }));
   return gateway;
 }

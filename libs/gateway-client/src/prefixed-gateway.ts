@@ -1,4 +1,5 @@
 import type { PointValue } from '@app/contracts';
+import { DomainError, say } from '@app/kernel';
 import { SingleGateway } from './gateway-client';
 import type {
   GatewayAlarmConfigRequest,
@@ -14,10 +15,10 @@ import type {
 } from './gateway-shapes';
 import type { BreakerChange, GatewayState } from './gateway-state';
 
-/** Maximum length of a code and of an alarm's id, with the prefix. */
+/** Maximum length of a code with its prefix. */
 const LONGEST = 255;
 
-/** Adds a prefix to the codes of a gateway's points and to the ids of its alarms, so that they are unique. */
+/** Adds a prefix to the codes of a gateway's points, so that they are unique. Points and alarms with too long codes are left out. */
 export class PrefixedGateway extends SingleGateway {
   constructor(
     private readonly gateway: SingleGateway,
@@ -26,10 +27,8 @@ export class PrefixedGateway extends SingleGateway {
     super();
   }
 
-  /** Points whose codes are too long with the prefix are left out. */
   async points(): Promise<GatewayPoint[]> {
-    const points = (await this.gateway.points()).map(this.outward);
-    return points.filter(({ code }) => code.length <= LONGEST);
+    return (await this.gateway.points()).map(this.outward).filter(isUsable);
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
@@ -63,7 +62,7 @@ export class PrefixedGateway extends SingleGateway {
 
   async alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage> {
     const { items, total } = await this.gateway.alarms(query);
-    return { items: items.map(this.outwardAlarm).filter(isStorable), total };
+    return { items: items.map(this.outward).filter(isUsable), total };
   }
 
   async alarmConfigs({ action, config }: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs> {
@@ -77,8 +76,8 @@ export class PrefixedGateway extends SingleGateway {
   stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void> {
     const onValue: GatewayStreamHandlers['onValue'] = (value) => handlers.onValue(this.outward(value));
     const onAlarm: GatewayStreamHandlers['onAlarm'] = (event) => {
-      const alarm = this.outwardAlarm(event);
-      if (isStorable(alarm)) handlers.onAlarm(alarm);
+      const alarm = this.outward(event);
+      if (isUsable(alarm)) handlers.onAlarm(alarm);
     };
     return this.gateway.stream({ ...handlers, onValue, onAlarm }, signal);
   }
@@ -95,17 +94,16 @@ export class PrefixedGateway extends SingleGateway {
     return this.gateway.onStateChange(listener);
   }
 
-  private readonly inward = (code: string): string =>
-    code.startsWith(this.prefix) ? code.slice(this.prefix.length) : code;
+  /** @throws DomainError `not_found` if the code belongs to another gateway */
+  private readonly inward = (code: string): string => {
+    if (!code.startsWith(this.prefix))
+      throw new DomainError('not_found', 'not_found', say('gateway_knows_no_code'));
+    return code.slice(this.prefix.length);
+  };
 
   private readonly outward = <T extends { code: string }>(item: T): T => ({
     ...item,
     code: this.prefix + item.code,
-  });
-
-  private readonly outwardAlarm = <T extends { id: string; code: string }>(alarm: T): T => ({
-    ...this.outward(alarm),
-    id: this.prefix + alarm.id,
   });
 
   private readonly outwardConfig = (config: Record<string, unknown>): Record<string, unknown> => {
@@ -114,6 +112,6 @@ export class PrefixedGateway extends SingleGateway {
   };
 }
 
-function isStorable({ id, code }: { id: string; code: string }): boolean {
-  return id.length <= LONGEST && code.length <= LONGEST;
+function isUsable({ code }: { code: string }): boolean {
+  return code.length <= LONGEST;
 }

@@ -213,9 +213,9 @@ describe('a gateway', () => {
 
     for (const route of ['GET /points', 'POST /codes/values', 'POST /codes/history', 'POST /alarms'])
       second.server.overrides.set(route, () => 'hang');
-    await installation.waitFor(async () => (await stateOf({ id })) === 'open', { what: 'its open circuit' });
     await measure();
     await untilWritten(register - 1000);
+    await installation.waitFor(async () => (await stateOf({ id })) === 'open', { what: 'its open circuit' });
     expect(await stateOf({ id: 1 })).toBe('closed');
 
     second.server.overrides.clear();

@@ -14,7 +14,8 @@ async function samplesOf(agesSeconds: (number | null)[]): Promise<Sample[]> {
   const collectors: (() => Promise<Sample[]>)[] = [];
   const metrics = { gauges: (_: unknown, collect: () => Promise<Sample[]>) => collectors.push(collect) };
   const dataSource = { manager: { find: () => Promise.resolve(meters) } };
-  const gateways = { enabled: () => Promise.resolve([]) };
+  const client = { state: () => ({ breaker: 'open' }) };
+  const gateways = { enabled: () => Promise.resolve([{ settings: { id: 7 }, client }]) };
   new GatewayMetrics(
     gateways as unknown as Gateways,
     metrics as unknown as Metrics,
@@ -36,5 +37,14 @@ describe('GatewayMetrics', () => {
   it('reports no age if no meter has a reading', async () => {
     const samples = await samplesOf([null]);
     expect(valueOf(samples, 'plantroom_ingestion_oldest_reading_seconds')).toBeUndefined();
+  });
+
+  it('reports the state of the circuit breaker of each gateway', async () => {
+    const breakers = (await samplesOf([])).filter(({ name }) => name === 'plantroom_gateway_breaker');
+    expect(breakers.map(({ labels, value }) => [labels, value])).toEqual([
+      [{ state: 'closed', gateway: '7' }, 0],
+      [{ state: 'half_open', gateway: '7' }, 0],
+      [{ state: 'open', gateway: '7' }, 1],
+    ]);
   });
 });

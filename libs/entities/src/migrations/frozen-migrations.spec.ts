@@ -23,7 +23,7 @@ const CHECKSUMS: Record<string, string> = {
   '1795771800000-dashboards.ts': 'e11c222897c72ee7',
   '1795831200000-alert-messages.ts': 'a50f0d46f007f693',
   '1795834800000-push-devices.ts': '065d5b453864c632',
-  '1795920000000-gateways.ts': 'dfbe91183a50af60',
+  '1795920000000-gateways.ts': '2f49979194fa47fa',
   'column-definitions.ts': '9087b008ca8b0847',
   'first-schema/access.ts': 'dfc4f8e98c3c23d1',
   'first-schema/automation.ts': '26a280bdb2409348',

@@ -5,10 +5,10 @@ import { MAIN_GATEWAY } from './gateway.entity';
 /** An alarm of the gateway that has been counted in an alert. Repeated reports of the same alarm are ignored. */
 @Entity('gateway_alarm')
 @Index('gateway_alarm_origin', ['originKey', 'clearedAt'])
-@Index('gateway_alarm_open', ['clearedAt', 'raisedAt'])
+@Index('gateway_alarm_open', ['gatewayId', 'clearedAt', 'raisedAt'])
 @Index('gateway_alarm_raised', ['raisedAt'])
 export class GatewayAlarmEntity {
-  /** The prefix of the gateway and the id of the alarm there. */
+  /** The id of the alarm at its gateway, unique among all gateways: see `GatewayAlarmIntake`. */
   @PrimaryColumn({ type: 'varchar', length: 255 }) id: string;
   /**
    * The `originKey` of the alert in which the alarm was counted. An alert is cleared when none of its alarms is open.

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { BigIntColumn, LongTextColumn } from '../columns';
 
-/** The token pair for a gateway, with the id of the gateway. All processes share it. */
+/** The token pair for a gateway, see `GatewayEntity.tokenId`. All processes share it. */
 @Entity('gateway_token')
 export class GatewayTokenEntity {
   @PrimaryColumn({ type: 'int' }) id: number;

@@ -331,6 +331,7 @@ export const ENGLISH = {
   too_many_recipients: 'must not name more than {{most}} recipients',
   not_subject: 'must be one line of at most {{most}} characters',
   not_prefix: 'must have no blank at its ends, and no control characters',
+  not_web_address: 'must be an address that begins with http:// or https://',
   password_for_address: 'must be sent with a new address, because the stored one is for the current address',
   masked_secret: 'is masked, and no secret is stored there: send the secret itself',
   // Refused requests
@@ -578,7 +579,7 @@ export const ENGLISH = {
   gateway_timeout: 'The gateway did not answer within {{seconds}} s.',
   gateway_credentials_refused: 'The gateway refused the credentials of this service.',
   gateway_unavailable: 'The gateway has failed repeatedly and is not called for a while. Try again later.',
-  gateway_disabled: 'The gateway {{name}} is switched off.',
+  gateway_disabled: 'The gateway {{name}} is switched off or deleted.',
   gateway_of_environment: 'The environment of the service configures this gateway.',
   gateway_prefix_taken:
     'Codes with this prefix exist already, or it begins with the prefix of another gateway, or the other way round.',

@@ -49,7 +49,7 @@ export const ENGLISH = {
   broken_picture: 'The picture is incomplete. Upload the whole file.',
   not_written: 'The gateway did not write the value. Check the point and its limits, then try again.',
   gateway_disabled:
-    'The gateway {{name}} is switched off. An administrator can switch it on in the settings.',
+    'The gateway {{name}} is switched off or deleted. An administrator can change this in the settings.',
   gateway_of_environment:
     'This gateway is configured by GATEWAY_URL in the environment of the service. Change it there.',
   gateway_prefix_taken: 'Codes of another gateway begin like this. Choose another prefix.',

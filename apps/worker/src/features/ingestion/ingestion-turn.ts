@@ -58,27 +58,25 @@ export class PointFollowers {
 }
 
 /**
- * Whether the first attempts with all gateways have ended. After a pause, stored values may be old, so time must not
- * change anything before.
+ * Whether the first attempts with the gateways at the start have ended. After a pause, stored values may be old, so time
+ * must not change anything before. Gateways that are added later do not delay the others.
  */
 export class FirstAttempts {
   private pending = 0;
-  private any = false;
+  private hasEnded = false;
 
   get ended(): boolean {
-    return this.any && this.pending === 0;
+    return this.hasEnded;
   }
 
-  /** Returns a function that counts the first time that it runs something. */
+  /** Returns a function that counts the first attempt that it runs. */
   ofGateway(): (attempt: () => Promise<void>) => Promise<void> {
     this.pending++;
     let isFirst = true;
     return async (attempt) => {
       await attempt();
-      if (!isFirst) return;
+      if (isFirst && --this.pending === 0) this.hasEnded = true;
       isFirst = false;
-      this.any = true;
-      this.pending--;
     };
   }
 }

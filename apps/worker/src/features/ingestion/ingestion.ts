@@ -10,12 +10,6 @@ import { ValueIngestion } from './value-ingestion';
 /** How often gateways that were added, changed or removed are looked for. */
 const LIST_MS = 1000;
 
-/** A gateway that is being followed. */
-interface Following {
-  ended: AbortController;
-  done: Promise<unknown>;
-}
-
 /** Ingests values, readings and alarms of all gateways. Only the worker that holds the lease does this. */
 @Injectable()
 export class IngestionRunner implements OnApplicationBootstrap {
@@ -44,32 +38,39 @@ export class IngestionRunner implements OnApplicationBootstrap {
 
   /** Follows each gateway for itself, so that none waits for another one. */
   private async followGateways(turn: IngestionTurn): Promise<void> {
-    const following = new Map<ListedGateway, Following>();
+    const followed = new Map<ListedGateway, AbortController>();
+    const running = new Set<Promise<void>>();
     await repeatEvery(LIST_MS, turn.signal, () =>
       turn.attempt('The list of gateways', async () => {
         const gateways = await this.gateways.enabled();
-        for (const [gateway, { ended }] of following) {
+        for (const [gateway, ended] of followed) {
           if (gateways.includes(gateway)) continue;
           ended.abort();
-          following.delete(gateway);
+          followed.delete(gateway);
         }
         for (const gateway of gateways) {
-          if (!following.has(gateway)) following.set(gateway, this.follow(gateway, turn));
+          if (followed.has(gateway)) continue;
+          const ended = new AbortController();
+          followed.set(gateway, ended);
+          const following = this.follow(gateway, turn, ended).finally(() => {
+            running.delete(following);
+            // A gateway that could not be followed is tried again with the next list.
+            if (followed.get(gateway) === ended) followed.delete(gateway);
+          });
+          running.add(following);
         }
       }),
     );
-    await Promise.all([...following.values()].map(({ done }) => done));
+    await Promise.all(running);
   }
 
-  private follow(gateway: ListedGateway, turn: IngestionTurn): Following {
-    const ended = new AbortController();
+  /** Runs until the turn or `ended` ends. If one part fails, the others end, too. */
+  private async follow(gateway: ListedGateway, turn: IngestionTurn, ended: AbortController): Promise<void> {
     const signal = AbortSignal.any([turn.signal, ended.signal]);
-    const done = Promise.all([
-      this.values.follow(gateway, turn, signal),
-      this.meters.follow(gateway, turn, signal),
-      this.stream.follow(gateway, turn, signal),
-    ]);
-    return { ended, done };
+    const parts = [this.values, this.meters, this.stream].map((part) => part.follow(gateway, turn, signal));
+    await turn.attempt(gateway.settings.name, () => Promise.all(parts));
+    ended.abort();
+    await Promise.allSettled(parts);
   }
 }
 

@@ -39,7 +39,7 @@ describe('MeterIngestion', () => {
       );
       const turn = new IngestionTurn({} as Lease, ended.signal, new Logger());
       ingestion.begin();
-      await ingestion.follow({} as ListedGateway, turn, turn.signal);
+      await ingestion.follow({ settings: { name: 'Main' } } as ListedGateway, turn, turn.signal);
       expect(steps).toEqual(expected);
     },
   );

@@ -31,11 +31,17 @@ export class MeterIngestion {
     const run = this.firsts.ofGateway();
     await Promise.all([
       repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, async () => {
-        await run(() => turn.attempt('Meter readings', () => this.readMeters(gateway, turn, signal)));
+        await run(() =>
+          turn.attempt(`Meter readings of ${gateway.settings.name}`, () =>
+            this.readMeters(gateway, turn, signal),
+          ),
+        );
         if (this.firsts.ended) this.rules.areasTried();
       }),
       repeatEvery(HOUR_MS, signal, () =>
-        turn.attempt('Late readings', () => this.history.readTrailing(guard, signal, gateway.owns)),
+        turn.attempt(`Late readings of ${gateway.settings.name}`, () =>
+          this.history.readTrailing(guard, signal, gateway.owns),
+        ),
       ),
     ]);
   }

@@ -55,7 +55,7 @@ export class StreamIngestion {
       onAlarm: (alarm: GatewayAlarmEvent) => void alarms.push(alarm),
     };
     const polling = repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, () =>
-      turn.attempt('Alarms', () => this.alarms.poll(gateway, turn.guard)),
+      turn.attempt(`Alarms of ${gateway.settings.name}`, () => this.alarms.poll(gateway, turn.guard)),
     );
     await Promise.all([storing, polling, gateway.client.stream(handlers, signal)]).finally(unwatch);
   }

@@ -30,7 +30,7 @@ describe('ValueIngestion', () => {
     ingestion.begin();
     const following = Promise.all([
       ingestion.tick(turn),
-      ingestion.follow({} as ListedGateway, turn, turn.signal),
+      ingestion.follow({ settings: { name: 'Main' } } as ListedGateway, turn, turn.signal),
     ]);
     expect([values.forget, followers.forget].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     await jest.advanceTimersByTimeAsync(3000);

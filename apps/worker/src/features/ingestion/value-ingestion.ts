@@ -29,7 +29,7 @@ export class ValueIngestion {
     const run = this.firsts.ofGateway();
     const poll = () => this.values.poll(gateway, turn.guard, this.followers.follower);
     await repeatEvery(this.environment.GATEWAY_POLL_SECONDS * 1000, signal, () =>
-      run(() => turn.attempt('Point values', poll)),
+      run(() => turn.attempt(`Point values of ${gateway.settings.name}`, poll)),
     );
   }
 

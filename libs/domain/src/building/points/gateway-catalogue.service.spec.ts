@@ -114,13 +114,17 @@ describe('the points of several gateways', () => {
   const working = { points: () => Promise.resolve([named('north.A'), named('north.B')]) };
   const broken = { points: () => Promise.reject(failed) };
   const unused = {} as never;
+  const dataSource = { manager: { query: () => Promise.resolve([]) } } as never;
   const serviceOf = (gateways: Gateways) =>
-    new GatewayCatalogueService(unused, gateways, unused, new FixedClock(0));
+    new GatewayCatalogueService(dataSource, gateways, unused, new FixedClock(0));
 
   it('are those of the gateways that answer', async () => {
     const service = serviceOf(gatewaysOf({ '': broken, 'north.': working }));
-    expect(await service.codes()).toEqual(['north.A', 'north.B']);
+    expect((await service.list({ limit: 5 })).items.map(({ code }) => code)).toEqual(['north.A', 'north.B']);
+    await expect(service.codes()).rejects.toBe(failed);
     expect([...(await service.unknownCodes(['A', 'north.A', 'north.C']))]).toEqual(['north.C']);
+    expect(await service.unlistedCodes(['north.A', 'north.C'])).toEqual(['north.C']);
+    await expect(service.unlistedCodes(['A'])).rejects.toBe(failed);
   });
 
   it('are listed in the order of their codes', async () => {
@@ -134,6 +138,7 @@ describe('the points of several gateways', () => {
   });
 
   it('cannot be listed if no gateway answers', async () => {
-    await expect(serviceOf(gatewaysOf({ '': broken, 'north.': broken })).codes()).rejects.toBe(failed);
+    const service = serviceOf(gatewaysOf({ '': broken, 'north.': broken }));
+    await expect(service.list({ limit: 5 })).rejects.toBe(failed);
   });
 });

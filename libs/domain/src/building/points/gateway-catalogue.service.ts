@@ -81,9 +81,10 @@ export class GatewayCatalogueService {
     };
   }
 
-  /** The codes of these points, in order. @throws the errors of `list` */
+  /** The codes of the points of all gateways, in order. @throws the error of a gateway that does not answer */
   async codes(): Promise<string[]> {
-    return [...(await this.points()).keys()];
+    const gateways = await this.gateways.enabled();
+    return [...joined(await Promise.all(gateways.map((gateway) => this.pointsOf(gateway)))).keys()];
   }
 
   /**
@@ -116,12 +117,19 @@ export class GatewayCatalogueService {
     return new Set((await Promise.all(unknown)).flat());
   }
 
+  /** Returns the codes that their gateways do not list. @throws `gateway_disabled`, the errors of these gateways */
+  async unlistedCodes(codes: readonly string[]): Promise<string[]> {
+    const points = await this.pointsWith(codes);
+    return codes.filter((code) => !points.has(code));
+  }
+
   /**
    * Import points of the gateways into an object.
-   * @throws DomainError `too_many_points`, and the errors of `list` and of `PointImportService.import`
+   * @throws DomainError `too_many_points`, `gateway_disabled`, the errors of gateways with chosen points, and the errors
+   *   of `list` and of `PointImportService.import`
    */
   async import(actor: Actor, { objectId, codes }: GatewayImport): Promise<ImportReport> {
-    const points = await this.points();
+    const points = codes ? await this.pointsWith(codes) : await this.points();
     const chosen = codes ?? (await this.newCodes(points));
     if (chosen.length > MAX_IMPORT_ROWS) {
       const message = say('too_many_gateway_points', { found: chosen.length, most: MAX_IMPORT_ROWS });
@@ -157,7 +165,14 @@ export class GatewayCatalogueService {
     const read = lists.filter((list) => list.status === 'fulfilled').map(({ value }) => value);
     const failure = lists.find((list) => list.status === 'rejected');
     if (read.length === 0 && failure) throw failure.reason;
-    return read.length === 1 && read[0] ? read[0] : sorted(read.flatMap((points) => [...points.values()]));
+    return joined(read);
+  }
+
+  /** The points of the gateways to which the codes belong. @throws the errors of these gateways */
+  private async pointsWith(codes: readonly string[]): Promise<GatewayPoints> {
+    const owners = new Set<ListedGateway>();
+    for (const code of codes) owners.add(await this.gateways.of(code));
+    return joined(await Promise.all([...owners].map((gateway) => this.pointsOf(gateway))));
   }
 
   /**
@@ -185,6 +200,10 @@ function sorted(points: readonly GatewayPoint[]): GatewayPoints {
     one.code < other.code ? -1 : Number(one.code > other.code),
   );
   return new Map(inOrder.map((point) => [point.code, point]));
+}
+
+function joined(lists: readonly GatewayPoints[]): GatewayPoints {
+  return lists.length === 1 && lists[0] ? lists[0] : sorted(lists.flatMap((points) => [...points.values()]));
 }
 
 function slowList(): DomainError {

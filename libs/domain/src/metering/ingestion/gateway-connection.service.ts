@@ -45,15 +45,16 @@ export class GatewayConnectionService {
    * trial call of the circuit breaker does not change the state: the gateway counts as lost until it responds.
    * @returns a function that stops the recording
    */
-  watch({ settings, client }: ListedGateway): () => void {
+  watch(gateway: ListedGateway): () => void {
+    const { client } = gateway;
     let isLost = client.state().breaker !== 'closed';
     return client.onStateChange(({ to }: BreakerChange) => {
       if (to === 'half_open' || isLost === (to === 'open')) return;
       isLost = to === 'open';
       const { lastFailure } = client.state();
       const payload: GatewayStateChange = {
-        gatewayId: settings.id,
-        gatewayName: settings.name,
+        gatewayId: gateway.settings.id,
+        gatewayName: gateway.settings.name,
         timestamp: this.clock.now().toISOString(),
         failure: lastFailure && { code: lastFailure.code, message: lastFailure.message },
       };

@@ -1,6 +1,6 @@
 import type { MeterEntity, WriteGuard } from '@app/entities';
-import { GatewayClient } from '@app/gateway-client';
-import { chunksOf, Clock } from '@app/kernel';
+import { GATEWAY_DISABLED, GatewayClient } from '@app/gateway-client';
+import { chunksOf, Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MetersService } from '../meters/meters.service';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
@@ -104,10 +104,14 @@ export class MeterHistoryService {
   /**
    * Fetches older history of a meter, then the range that is to be read again. Stops after a limited time. Each
    * window's readings and progress are saved in one transaction, so an interruption loses no saved window.
-   * @returns false if nothing is left to fetch
+   * @returns false if nothing is left to fetch, or if the gateway of the meter is switched off
    */
   async backfill(meterId: number, signal: AbortSignal): Promise<boolean> {
-    const more = await this.fetchForOneTurn(meterId, signal);
+    const more = await this.fetchForOneTurn(meterId, signal).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === GATEWAY_DISABLED) return null;
+      throw error;
+    });
+    if (more === null) return false;
     await this.intake.take(meterId, [], {
       progress: ({ backfillTurn }) => ({ backfillTurn: backfillTurn + 1 }),
     });

@@ -1,4 +1,4 @@
-import { inTransaction, type WriteGuard } from '@app/entities';
+import { inTransaction, MAIN_GATEWAY, type WriteGuard } from '@app/entities';
 import type { GatewayAlarm, GatewayAlarmEvent, ListedGateway } from '@app/gateway-client';
 import { Actor, chunksOf, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -134,11 +134,14 @@ export class GatewayAlarmIntake {
 
   /** A flood of events is stored in several transactions, so that none of them takes long. */
   private async takeIn(
-    { settings }: ListedGateway,
+    { settings: { id }, owns }: ListedGateway,
     events: readonly GatewayAlarmEvent[],
     guard: WriteGuard,
   ): Promise<void> {
-    for (const chunk of chunksOf(events, EVENTS_AT_ONCE)) await this.storeEvents(settings.id, chunk, guard);
+    const own = events
+      .filter(({ code }) => owns(code))
+      .map((event) => ({ ...event, id: keyOf(id, event.id) }));
+    for (const chunk of chunksOf(own, EVENTS_AT_ONCE)) await this.storeEvents(id, chunk, guard);
   }
 
   private async storeEvents(
@@ -156,4 +159,9 @@ export class GatewayAlarmIntake {
     });
     this.writer.publish(changes);
   }
+}
+
+/** Ids of alarms are unique at their gateway only. Those of the gateway of the environment were stored as they are. */
+function keyOf(gatewayId: number, alarmId: string): string {
+  return gatewayId === MAIN_GATEWAY ? alarmId : `gateway ${gatewayId}: ${alarmId}`;
 }

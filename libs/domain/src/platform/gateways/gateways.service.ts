@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
 import {
-  GatewayAlarmEntity,
-  GatewayAlarmPollEntity,
   GatewayEntity,
   GatewayTokenEntity,
   inTransaction,
@@ -9,7 +7,7 @@ import {
   MAIN_GATEWAY,
   requireRow,
 } from '@app/entities';
-import { Gateways, type GatewaySettings, type ListedGateway } from '@app/gateway-client';
+import { Gateways, type ListedGateway } from '@app/gateway-client';
 import {
   type Actor,
   DomainError,
@@ -25,7 +23,8 @@ import { AuditService } from '../audit/audit.service';
 import { GatewayReportsService, type KnownGatewayState } from '../health/gateway-reports.service';
 
 /** A gateway. Its password is masked. */
-export interface Gateway extends GatewaySettings {
+export interface Gateway extends Required<GatewayInput> {
+  id: number;
   /** The state as a worker sees it. `unknown` if the gateway is not enabled. */
   state: KnownGatewayState;
 }
@@ -44,7 +43,7 @@ export interface GatewayInput {
 export type GatewayChanges = Partial<Omit<GatewayInput, 'prefix'>>;
 
 const NAME = 'The gateway';
-/** Ids are random, so that no id is used for a second gateway. Tokens and alarms belong to ids. */
+/** Ids are random, so that no id is used twice. */
 const LARGEST_ID = 2 ** 31 - 1;
 const MOST_GATEWAYS = 50;
 const CURSORS = new ListCursors('gateways', ([id, ...rest]) => typeof id === 'number' && rest.length === 0);
@@ -84,25 +83,28 @@ export class GatewaysService {
    *   round, or if codes of the gateway of the environment begin with it; `too_many_gateways`
    */
   async create(actor: Actor, input: GatewayInput): Promise<Gateway> {
+    if (input.password === SECRET_MASK) throw DomainError.ofField('password', say('masked_secret'));
+    assertUsable(input.url);
     await this.assertNoCodes(input.prefix);
-    const row = { enabled: true, ...input, id: randomInt(MAIN_GATEWAY + 1, LARGEST_ID) };
-    await this.write(async (manager) => {
-      const others = await manager.find(GatewayEntity);
+    const { prefix } = input;
+    const id = await this.write(async (manager) => {
+      const rows = await manager.find(GatewayEntity);
+      const others = rows.filter(({ removed }) => !removed);
       if (others.length >= MOST_GATEWAYS) {
         const message = say('too_many_gateways', { most: MOST_GATEWAYS });
         throw new DomainError('conflict', 'too_many_gateways', message);
       }
-      const { prefix } = row;
       if (others.some((other) => other.prefix.startsWith(prefix) || prefix.startsWith(other.prefix)))
         throw prefixTaken();
-      await manager.insert(GatewayEntity, row);
-      await this.audit.record(
-        actor,
-        { action: 'gateway.created', target: targetOf(row.id), after: row },
-        manager,
-      );
+      // The points of a deleted gateway with this prefix, and its alarms, belong to this one now.
+      const { id: own = newId() } = rows.find((row) => row.prefix === prefix) ?? {};
+      const row = { enabled: true, ...input, id: own, removed: false, tokenId: newId() };
+      await manager.save(GatewayEntity, row);
+      const record = { action: 'gateway.created', target: targetOf(own), after: row };
+      await this.audit.record(actor, record, manager);
+      return own;
     });
-    return this.find(row.id);
+    return this.find(id);
   }
 
   /**
@@ -111,6 +113,7 @@ export class GatewaysService {
    */
   async change(actor: Actor, id: number, changes: GatewayChanges): Promise<Gateway> {
     assertNotMain(id);
+    if (changes.url !== undefined) assertUsable(changes.url);
     const given = Object.fromEntries(
       Object.entries(changes).filter(([, value]) => value !== undefined && value !== SECRET_MASK),
     );
@@ -119,9 +122,9 @@ export class GatewaysService {
       const after = Object.assign(new GatewayEntity(), before, given);
       if (after.url !== before.url && !('password' in given))
         throw DomainError.ofField('password', say('password_for_address'));
-      await manager.update(GatewayEntity, { id }, after);
-      const isSameLogin = after.username === before.username && after.password === before.password;
-      if (after.url !== before.url || !isSameLogin) await manager.delete(GatewayTokenEntity, { id });
+      if ((['url', 'username', 'password'] as const).some((field) => after[field] !== before[field]))
+        await this.endTokens(manager, after);
+      await manager.save(after);
       const change = { action: 'gateway.changed', target: targetOf(id), before, after };
       await this.audit.recordChange(actor, change, manager);
     });
@@ -129,7 +132,7 @@ export class GatewaysService {
   }
 
   /**
-   * Deletes a gateway. Its points, their readings and its alerts stay. A gateway that is added later with the same
+   * Deletes a gateway. Its points, their readings and its alerts stay. A gateway that is created later with the same
    * prefix continues them.
    * @throws DomainError not_found, `gateway_of_environment`
    */
@@ -137,16 +140,27 @@ export class GatewaysService {
     assertNotMain(id);
     await this.write(async (manager) => {
       const before = await lockGateway(manager, id);
-      await manager.delete(GatewayEntity, { id });
-      await manager.delete(GatewayTokenEntity, { id });
-      await manager.delete(GatewayAlarmPollEntity, { id });
-      await manager.delete(GatewayAlarmEntity, { gatewayId: id });
+      const after = Object.assign(new GatewayEntity(), before, {
+        removed: true,
+        enabled: false,
+        password: '',
+      });
+      await this.endTokens(manager, after);
+      await manager.save(after);
       await this.audit.record(actor, { action: 'gateway.removed', target: targetOf(id), before }, manager);
     });
   }
 
+  /** Deletes the token pair. A process that still uses the old client stores its pair under the old id. */
+  private async endTokens(manager: EntityManager, row: GatewayEntity): Promise<void> {
+    await manager.delete(GatewayTokenEntity, { id: row.tokenId });
+    row.tokenId = newId();
+  }
+
   private shown({ settings, client }: ListedGateway): Gateway {
-    return { ...settings, password: SECRET_MASK, state: this.reports.currentOf(settings.id, client) };
+    const { id, name, prefix, url, username, enabled } = settings;
+    const state = this.reports.currentOf(id, client);
+    return { id, name, prefix, url, username, password: SECRET_MASK, enabled, state };
   }
 
   /** Checks that no code of the gateway of the environment begins with the prefix. If it does not answer, none is known. */
@@ -158,19 +172,29 @@ export class GatewaysService {
     if (points.some(({ code }) => code.startsWith(prefix))) throw prefixTaken();
   }
 
-  private async write(work: (manager: EntityManager) => Promise<void>): Promise<void> {
+  private async write<Result>(work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     try {
-      await inTransaction(this.dataSource, work);
+      return await inTransaction(this.dataSource, work);
     } catch (error) {
       throw isDuplicateKey(error) ? prefixTaken() : error;
+    } finally {
+      this.gateways.forget();
     }
-    this.gateways.forget();
   }
 }
 
 function lockGateway(manager: EntityManager, id: number): Promise<GatewayEntity> {
   const lock = { mode: 'pessimistic_write' as const };
-  return requireRow(manager.findOne(GatewayEntity, { where: { id }, lock }), NAME);
+  return requireRow(manager.findOne(GatewayEntity, { where: { id, removed: false }, lock }), NAME);
+}
+
+function newId(): number {
+  return randomInt(MAIN_GATEWAY + 1, LARGEST_ID);
+}
+
+/** Checks that the address is also one for the client, whose rules are stricter than those of the field. */
+function assertUsable(url: string): void {
+  if (!URL.canParse(url)) throw DomainError.ofField('url', say('not_web_address'));
 }
 
 function assertNotMain(id: number): void {

@@ -15,7 +15,10 @@ function readingsOf(codes: readonly string[] = CODES) {
           : { code, value: null, quality: 'bad', timestamp: TIME },
       ),
     );
-  const catalogue = { codes: () => Promise.resolve([...codes]) } as GatewayCatalogueService;
+  const catalogue = {
+    codes: () => Promise.resolve([...codes]),
+    unlistedCodes: (asked: string[]) => Promise.resolve(asked.filter((code) => !codes.includes(code))),
+  } as unknown as GatewayCatalogueService;
   const histories = { aggregate: () => Promise.resolve([]) } as unknown as GatewayHistoryService;
   return new ExecutionReadings({ values } as unknown as GatewayClient, catalogue, histories);
 }

@@ -62,9 +62,7 @@ export class ExecutionReadings implements ReadingsPort {
    * looked up in the gateway's list of points.
    */
   private async assertKnown(codes: readonly string[]): Promise<void> {
-    if (codes.length === 0) return;
-    const known = new Set(await this.catalogue.codes());
-    const unknown = codes.filter((code) => !known.has(code));
+    const unknown = await this.catalogue.unlistedCodes(codes);
     if (unknown.length === 0) return;
     const message = `The gateway has no point ${listNames(unknown, 10)}.`;
     throw new DomainError('not_found', 'not_found', message);
