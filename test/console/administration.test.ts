@@ -264,6 +264,34 @@ describeInBrowser('the administration', () => {
     await sees(page.getByText('The mail server has accepted the message for operator@example.org.'));
   });
 
+  it('an administrator adds a gateway, corrects it, and deletes it', async () => {
+    const page = await product.visit('/settings');
+    await page.getByRole('button', { name: 'Add a gateway' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a gateway' });
+    await form.getByLabel('Name').fill('North building');
+    await form.getByLabel('Prefix of the codes').fill('BLDG.');
+    await form.getByLabel('Address').fill('http://127.0.0.1:1');
+    await form.getByLabel('User').fill('service');
+    await form.getByLabel('Password', { exact: true }).fill('a password');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('Codes of another gateway begin like this. Choose another prefix.'));
+    await form.getByLabel('Prefix of the codes').fill('north.');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /North building/ });
+    await sees(row.getByText('north.', { exact: true }));
+
+    await row.getByRole('button', { name: 'Edit the gateway North building' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit the gateway' });
+    expect(await edit.getByLabel('Prefix of the codes').isDisabled()).toBe(true);
+    await edit.getByLabel('Read this gateway').click({ force: true });
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await sees(row.getByText('Switched off'));
+
+    await row.getByRole('button', { name: 'Delete the gateway North building' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
   it('a price period still ends at midnight after its other fields are changed', async () => {
     const page = await product.visit('/settings');
     const period = { days: [1, 2, 3, 4, 5], from: '20:00', to: '24:00', pricePerKwh: 0.1 };

@@ -51,6 +51,7 @@ import {
 import type { GatewayPoint } from '@app/gateway-client';
 import { Actor, FixedClock, type PageRequest, type Role } from '@app/kernel';
 import type { DataSource } from 'typeorm';
+import { soleGateways } from './sole-gateway';
 
 /** Replaces dependencies that the lists do not use. */
 const unused = {} as never;
@@ -138,7 +139,7 @@ export const listPoints = (dataSource: DataSource, filter: PointFilter) => point
 export const listAvailablePoints = (dataSource: DataSource, offered: GatewayPoint[], page: PageRequest) =>
   new GatewayCatalogueService(
     dataSource,
-    { points: () => Promise.resolve(offered) } as never,
+    soleGateways({ points: () => Promise.resolve(offered) }),
     unused,
     new FixedClock(0),
   ).list(page);
