@@ -161,7 +161,7 @@ export class GatewayAlarmIntake {
   }
 }
 
-/** Ids of alarms are unique at their gateway only. Those of the gateway of the environment were stored as they are. */
+/** Ids of alarms are unique at their gateway only. Ids of the gateway of the environment were stored before as they are. */
 function keyOf(gatewayId: number, alarmId: string): string {
   return gatewayId === MAIN_GATEWAY ? alarmId : `gateway ${gatewayId}: ${alarmId}`;
 }
