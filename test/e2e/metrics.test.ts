@@ -94,7 +94,7 @@ describe('the metrics', () => {
       });
     }
     const current = ['closed', 'half_open', 'open'].filter(
-      (state) => ofWorker.get(`plantroom_gateway_breaker{state="${state}"}`) === 1,
+      (state) => ofWorker.get(`plantroom_gateway_breaker{state="${state}",gateway="1"}`) === 1,
     );
     expect(current).toHaveLength(1);
     expect(ofWorker.get('plantroom_meters{state="silent"}')).toBe(0);

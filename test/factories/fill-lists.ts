@@ -1,4 +1,4 @@
-import { dialectSql, MeterEntity, searchTerms, WORDS } from '@app/entities';
+import { dialectSql, MAIN_GATEWAY, MeterEntity, searchTerms, WORDS } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import { LIST_START_MS, listIndexes } from './paged-rows';
 import type { TestDatabase } from '../harness';
@@ -64,7 +64,7 @@ const PART = {
 };
 
 /**
- * Inserts baselines, budgets, losses, contracts, price series, faults and work orders of the objects, areas and users with the
+ * Inserts baselines, budgets, gateways, losses, contracts, price series, faults and work orders of the objects, areas and users with the
  * ids 1 and 2, which must exist.
  */
 async function fillWork(manager: EntityManager): Promise<void> {
@@ -112,6 +112,24 @@ async function fillWork(manager: EntityManager): Promise<void> {
       users.map(({ id }) => id),
     ),
     text('months', same(JSON.stringify(Array.from({ length: 12 }, () => 100)))),
+  ]);
+  const gateways = users.map((user) => ({ id: user.id + MAIN_GATEWAY, prefix: `g${user.id}.` }));
+  await dialectSql.insert(manager, 'gateway', [
+    number(
+      'id',
+      gateways.map((gateway) => gateway.id),
+    ),
+    number('token_id', 0),
+    text('name', same('A gateway')),
+    text(
+      'prefix',
+      gateways.map(({ prefix }) => prefix),
+    ),
+    text('url', same('http://127.0.0.1:1')),
+    text('username', same('service')),
+    text('password', same('a password')),
+    flag('enabled', 0),
+    flag('removed', 0),
   ]);
   await dialectSql.insert(manager, 'loss', [
     id,
@@ -566,6 +584,7 @@ async function fill(manager: EntityManager): Promise<void> {
     'fault_comment',
     'file',
     'file_search_term',
+    'gateway',
     'loss',
     'notification_rule',
     'maintenance',

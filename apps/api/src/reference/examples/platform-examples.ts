@@ -45,7 +45,7 @@ const gateway = {
 };
 
 export const PLATFORM_EXAMPLES = new ExampleSet()
-  .add(GatewayInputDto, { ...gateway, password: 'correct horse battery staple' })
+  .add(GatewayInputDto, { ...gateway, password: 'four green kettles' })
   .add(GatewayChangesDto, { enabled: false })
   .add(GatewayDto, {
     id: 715_201_934,

@@ -46,7 +46,10 @@ const NAME = 'The gateway';
 /** Ids are random, so that no id is used twice. */
 const LARGEST_ID = 2 ** 31 - 1;
 const MOST_GATEWAYS = 50;
-const CURSORS = new ListCursors('gateways', ([id, ...rest]) => typeof id === 'number' && rest.length === 0);
+const CURSORS = new ListCursors(
+  'gateways',
+  ([id, ...rest]) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= LARGEST_ID && rest.length === 0,
+);
 
 /** Lists the gateways, and creates, updates and deletes those that the environment does not configure. */
 @Injectable()
