@@ -234,7 +234,9 @@ describe('several gateways', () => {
     await gateways.values(['n.A']);
     await service.remove(admin, id);
     expect(await database.dataSource.manager.find(GatewayTokenEntity)).toMatchObject([{ id: 1 }]);
-    expect(await database.dataSource.manager.find(GatewayEntity)).toMatchObject([{ password: '' }]);
+    expect(await database.dataSource.manager.find(GatewayEntity)).toMatchObject([
+      { username: '', password: '' },
+    ]);
     await expect(service.find(id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(service.change(admin, id, { enabled: true })).rejects.toMatchObject({ code: 'not_found' });
     await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_disabled' });

@@ -43,6 +43,7 @@ export interface GatewayInput {
 export type GatewayChanges = Partial<Omit<GatewayInput, 'prefix'>>;
 
 const NAME = 'The gateway';
+const REMOVED = { removed: true, enabled: false, username: '', password: '' };
 /** Ids are random, so that no id is used twice. */
 const LARGEST_ID = 2 ** 31 - 1;
 const MOST_GATEWAYS = 50;
@@ -143,11 +144,7 @@ export class GatewaysService {
     assertNotMain(id);
     await this.write(async (manager) => {
       const before = await lockGateway(manager, id);
-      const after = Object.assign(new GatewayEntity(), before, {
-        removed: true,
-        enabled: false,
-        password: '',
-      });
+      const after = Object.assign(new GatewayEntity(), before, REMOVED);
       await this.endTokens(manager, after);
       await manager.save(after);
       await this.audit.record(actor, { action: 'gateway.removed', target: targetOf(id), before }, manager);
