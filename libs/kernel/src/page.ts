@@ -59,6 +59,28 @@ export class ListCursors {
       { path: 'after', ...say('wrong_cursor') },
     ]);
   }
+
+  /**
+   * Returns a page of a list in memory.
+   * @param items the whole list, in the order of `keyOf`. Each item has a key of its own, which is its position
+   */
+  pageOf<Item>(
+    items: readonly Item[],
+    keyOf: (item: Item) => string | number,
+    { page = 1, after, limit }: PageRequest,
+  ): Page<Item> {
+    const [key] = after === undefined ? [] : (this.positionOf(after) as [string | number]);
+    const rest =
+      key === undefined ? items.slice((page - 1) * limit) : items.filter((item) => keyOf(item) > key);
+    const shown = rest.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      next: last !== undefined && rest.length > limit ? this.cursorOf([keyOf(last)]) : undefined,
+      items: shown,
+      total: Math.min(items.length, LIST_REACH),
+      exact: items.length <= LIST_REACH,
+    };
+  }
 }
 
 function contentOf(cursor: string): unknown[] {

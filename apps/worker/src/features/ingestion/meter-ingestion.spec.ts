@@ -5,6 +5,7 @@ import type { Lease } from '@app/leases';
 import { Logger } from '@nestjs/common';
 import { IngestionTurn } from './ingestion-turn';
 import { MeterIngestion } from './meter-ingestion';
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('MeterIngestion', () => {
   afterEach(() => jest.restoreAllMocks());
@@ -43,4 +44,40 @@ describe('MeterIngestion', () => {
       expect(steps).toEqual(expected);
     },
   );
+
+  it('evaluates the areas once for the readings of several gateways that arrive during an evaluation', async () => {
+    const ended = new AbortController();
+    const release: (() => void)[] = [];
+    const cards = {
+      refresh: jest.fn(() => new Promise<never[]>((resolve) => release.push(() => resolve([])))),
+    };
+    const history = {
+      forget: jest.fn(),
+      readLive: () => Promise.resolve(),
+      readTrailing: () => Promise.resolve(),
+    };
+    const rules = { evaluateAreas: () => Promise.resolve(), areasTried: () => undefined };
+    const ingestion = new MeterIngestion(
+      history as unknown as MeterHistoryService,
+      cards as unknown as AreaCardsService,
+      rules as unknown as AlertRuleEvaluator,
+      { GATEWAY_POLL_SECONDS: 3600 } as Environment,
+    );
+    const turn = new IngestionTurn({} as Lease, ended.signal, new Logger());
+    ingestion.begin();
+    const follow = (name: string) =>
+      ingestion.follow({ settings: { name } } as ListedGateway, turn, turn.signal);
+    const first = follow('Main');
+    await nextTurn();
+    const others = [follow('North'), follow('South')];
+    await nextTurn();
+    expect(cards.refresh).toHaveBeenCalledTimes(1);
+    release.shift()?.();
+    await nextTurn();
+    expect(cards.refresh).toHaveBeenCalledTimes(2);
+    release.shift()?.();
+    ended.abort();
+    await Promise.all([first, ...others]);
+    expect(cards.refresh).toHaveBeenCalledTimes(2);
+  });
 });

@@ -11,8 +11,10 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class MeterIngestion {
   private firsts = new FirstAttempts();
-  /** The areas are evaluated for one gateway after the other. */
-  private turnOfAreas: Promise<void> = Promise.resolve();
+  /** Ends with the current evaluation of the areas. Never rejects. */
+  private evaluating: Promise<void> = Promise.resolve();
+  /** The evaluation that begins after the current one, for the readings of all gateways that arrive until then. */
+  private next: Promise<void> | null = null;
 
   constructor(
     private readonly history: MeterHistoryService,
@@ -52,10 +54,19 @@ export class MeterIngestion {
     signal: AbortSignal,
   ): Promise<void> {
     await this.history.readLive(guard, signal, owns);
-    const evaluated = this.turnOfAreas.then(async () =>
-      this.rules.evaluateAreas(await this.cards.refresh(guard), guard),
-    );
-    this.turnOfAreas = evaluated.then(undefined, () => undefined);
-    await evaluated;
+    this.next ??= this.evaluateNext(guard);
+    await this.next;
+  }
+
+  private evaluateNext(guard: IngestionTurn['guard']): Promise<void> {
+    const evaluated = this.evaluateAfter(this.evaluating, guard);
+    this.evaluating = evaluated.catch(() => undefined);
+    return evaluated;
+  }
+
+  private async evaluateAfter(current: Promise<void>, guard: IngestionTurn['guard']): Promise<void> {
+    await current;
+    this.next = null;
+    await this.rules.evaluateAreas(await this.cards.refresh(guard), guard);
   }
 }

@@ -4,8 +4,8 @@ import {
   Clock,
   DomainError,
   foldName,
-  LIST_REACH,
   ListCursors,
+  mapPage,
   type Page,
   type PageRequest,
   runOutsideRequests,
@@ -65,20 +65,11 @@ export class GatewayCatalogueService {
   ) {}
 
   /** The points of all gateways that answer, ordered by code. @throws the error of a gateway if none answers */
-  async list({ search = '', page = 1, after, limit }: CatalogueFilter): Promise<Page<AvailablePoint>> {
-    const position = after === undefined ? null : (CURSORS.positionOf(after) as [code: string]);
+  async list({ search = '', ...request }: CatalogueFilter): Promise<Page<AvailablePoint>> {
     const points = matching([...(await this.points()).values()], foldName(search));
-    const rest = position
-      ? points.filter(({ code }) => code > position[0])
-      : points.slice((page - 1) * limit);
-    const shown = rest.slice(0, limit);
-    const ids = await this.idsOf(shown);
-    return {
-      next: rest.length > limit ? CURSORS.cursorOf([shown.at(-1)?.code]) : undefined,
-      items: shown.map((point) => ({ ...point, pointId: ids.get(point.code) ?? null })),
-      total: Math.min(points.length, LIST_REACH),
-      exact: points.length <= LIST_REACH,
-    };
+    const page = CURSORS.pageOf(points, ({ code }) => code, request);
+    const ids = await this.idsOf(page.items);
+    return mapPage(page, (point) => ({ ...point, pointId: ids.get(point.code) ?? null }));
   }
 
   /** The codes of the points of all gateways, in order. @throws the error of a gateway that does not answer */

@@ -12,6 +12,7 @@ import {
   type Actor,
   DomainError,
   ListCursors,
+  mapPage,
   type Page,
   type PageRequest,
   say,
@@ -63,16 +64,10 @@ export class GatewaysService {
   ) {}
 
   /** The gateway of the environment, then the others by id. */
-  async list({ page = 1, after, limit }: PageRequest): Promise<Page<Gateway>> {
+  async list(request: PageRequest): Promise<Page<Gateway>> {
     const all = (await this.gateways.list()).toSorted((one, other) => one.settings.id - other.settings.id);
-    const [afterId] = after === undefined ? [] : (CURSORS.positionOf(after) as [number]);
-    const rest =
-      afterId === undefined
-        ? all.slice((page - 1) * limit)
-        : all.filter(({ settings }) => settings.id > afterId);
-    const items = rest.slice(0, limit).map((gateway) => this.shown(gateway));
-    const next = rest.length > limit ? CURSORS.cursorOf([items.at(-1)?.id]) : undefined;
-    return { items, total: all.length, exact: true, next };
+    const page = CURSORS.pageOf(all, ({ settings }) => settings.id, request);
+    return mapPage(page, (gateway) => this.shown(gateway));
   }
 
   /** @throws DomainError not_found */
