@@ -10,18 +10,26 @@ import { prepareWorkspace } from './workspace/prepare.mjs';
 import { BROWSERS, findProgram } from './workspace/programs.mjs';
 import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
+import config from '../jest.config.js';
 
-/** The runs of Jest, one after the other. */
+/** The workers of Jest that this machine can run. */
+const WORKERS = config.maxWorkers;
+const HAS_BROWSER = BROWSERS.some(findProgram);
+/** Each of them needs a whole product, which uses the processor also while no test uses it. */
+const CONSOLE_WORKERS = HAS_BROWSER ? Math.max(1, Math.round(WORKERS / 3)) : 0;
+
+/** Lists of runs of Jest. The lists run side by side, and their runs one after the other. */
 const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
-  const embedded = {
-    title: 'Embedded PostgreSQL',
-    profile: 'embedded',
-    selection: isFull ? 'all' : 'daily',
-    projects: [...servers, 'console', 'unit'],
-  };
-  const mariadb = { title: 'MariaDB and Redis', profile: 'mariadb', selection: 'mariadb', projects: servers };
-  return isFull ? [embedded, mariadb] : [embedded];
+  const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
+  const workers = Math.max(1, WORKERS - CONSOLE_WORKERS);
+  const mariadb = { profile: 'mariadb', selection: 'mariadb', projects: servers, workers };
+  const lists = [[{ ...embedded, title: 'Embedded PostgreSQL', projects: [...servers, 'unit'], workers }]];
+  if (isFull) lists[0].push({ ...mariadb, title: 'MariaDB and Redis' });
+  if (HAS_BROWSER) {
+    lists.push([{ ...embedded, title: 'Console', projects: ['console'], workers: CONSOLE_WORKERS }]);
+  }
+  return lists;
 };
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
@@ -40,7 +48,16 @@ async function runJest(plan, args, folder) {
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
     process.execPath,
-    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...filter, ...projects],
+    [
+      jest,
+      `--maxWorkers=${plan.workers}`,
+      ...args,
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${results}`,
+      ...filter,
+      ...projects,
+    ],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
@@ -104,7 +121,10 @@ await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    for (const plan of plansOf(isFull)) runs.push(await runJest(plan, args, folder));
+    const lists = plansOf(isFull).map(async (plans) => {
+      for (const plan of plans) runs.push(await runJest(plan, args, folder));
+    });
+    await Promise.all(lists);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -119,7 +139,7 @@ await runScript(async () => {
     console.log(`  slowest files: ${files.join(', ')}`);
     for (const fault of faults) console.log(`  failed: ${fault}`);
   }
-  if (!BROWSERS.some(findProgram)) console.log('Console in a browser: skipped, chromium is not installed');
+  if (!HAS_BROWSER) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(`Seed of the properties: PROPERTY_SEED=${propertySeed}`);
   console.log(
