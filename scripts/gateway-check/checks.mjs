@@ -3,6 +3,7 @@ import { expectStatus, expectSuccess } from './checked-gateway.mjs';
 import { expectThat, shown, Skipped, Violation } from './outcome.mjs';
 
 const QUALITIES = new Set(['good', 'uncertain', 'bad']);
+const DEVICE_STATES = new Set(['ok', 'failing', 'unknown', 'off']);
 const LEVELS = new Set(['critical', 'major', 'minor', 'warning', 'indeterminate']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const TOKEN = /^[\x21-\x7e]{1,16384}$/;
@@ -28,6 +29,7 @@ export const CHECKS = new Map([
   ['aggregates a history', aggregates],
   ['lists alarms in pages', listsAlarms],
   ['lists the configurations of alarms', listsAlarmConfigs],
+  ['lists its devices', listsDevices],
   ['refuses to write to a point that it does not have', refusesUnknownPoint],
   ['writes values, and releases forced values', writes],
   ['sends changes on its event stream', streams],
@@ -211,6 +213,31 @@ async function listsAlarms(gateway) {
 async function listsAlarmConfigs(gateway) {
   const { items } = await gateway.post('/alarm-configs', { action: 'query' });
   expectThat(Array.isArray(items), `the configurations are no list: ${shown(items)}`);
+}
+
+async function listsDevices(gateway) {
+  const answer = await gateway.call('GET', '/devices');
+  if ([404, 405].includes(answer.status)) throw new Skipped('the gateway does not list its devices');
+  expectSuccess(answer);
+  expectThat(Array.isArray(answer.body), `the devices are no list: ${shown(answer.body)}`);
+  const known = new Set(gateway.points.map(({ code }) => code));
+  for (const { name, connection, protocol, state, reason, codes, goodPoints, lastValueAt } of answer.body) {
+    for (const text of [name, connection, protocol])
+      expectThat(typeof text === 'string', `the device ${shown(name)} has ${shown(text)} instead of a text`);
+    expectThat(DEVICE_STATES.has(state), `the state of ${name} is ${shown(state)}`);
+    const isReason =
+      reason === null || (typeof reason?.code === 'string' && typeof reason.message === 'string');
+    expectThat(isReason, `the reason of ${name} is ${shown(reason)}`);
+    expectThat(Array.isArray(codes), `the codes of ${name} are no list: ${shown(codes)}`);
+    const unknown = codes.filter((code) => !known.has(code));
+    expectThat(
+      unknown.length === 0,
+      `${name} has codes that are no points: ${unknown.slice(0, 3).join(', ')}`,
+    );
+    expectThat(Number.isInteger(goodPoints), `goodPoints of ${name} is ${shown(goodPoints)}`);
+    const isTime = lastValueAt === null || INSTANT.test(lastValueAt);
+    expectThat(isTime, `lastValueAt of ${name} is ${shown(lastValueAt)}`);
+  }
 }
 
 async function refusesUnknownPoint(gateway) {

@@ -434,6 +434,7 @@ export const VIEWS: readonly View[] = [
       await dialog(page, 'New user').getByLabel('Username').waitFor();
     },
   },
+  { name: 'devices', route: '/devices', ready: row('Read') },
   { name: 'settings', route: '/settings', ready: text('Ready') },
   {
     name: 'settings-price',

@@ -110,11 +110,18 @@ describe('the bridge', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-  async function signIn(): Promise<Call> {
+  async function accessToken(): Promise<string> {
     const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = ACCOUNT;
     const answer = await post('/auth/login', { username, password });
-    const { accessToken } = (await answer.json()) as { accessToken: string };
-    return (path, body) => post(path, body, accessToken);
+    return ((await answer.json()) as { accessToken: string }).accessToken;
+  }
+  async function signIn(): Promise<Call> {
+    const token = await accessToken();
+    return (path, body) => post(path, body, token);
+  }
+  async function devices(): Promise<object> {
+    const headers = { authorization: `Bearer ${await accessToken()}` };
+    return (await fetch(`${bridge.address}/devices`, { headers })).json() as Promise<object>;
   }
   /** Commands the damper, and returns its value. */
   const command = async (path: string, value?: number) => {
@@ -134,7 +141,7 @@ describe('the bridge', () => {
       ),
     );
     const lines = output.trim().split('\n');
-    expect(lines.filter((line) => !line.startsWith('✔'))).toEqual(['13 passed, 0 failed, 0 skipped']);
+    expect(lines.filter((line) => !line.startsWith('✔'))).toEqual(['14 passed, 0 failed, 0 skipped']);
     // 22.5, then forced and released; in the end the former value.
     expect(device.registers.get(1000)).toBe(210);
   });
@@ -167,8 +174,13 @@ describe('the bridge', () => {
     expect(power).toMatchObject({ value: 1.5, quality: 'bad' });
     expect(Date.parse(power?.timestamp ?? '')).toBeLessThan(Date.now());
     expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(409);
+    expect(await devices()).toMatchObject([
+      { name: 'Board', state: 'failing', reason: { code: 'connection_refused' }, goodPoints: 0 },
+      { name: 'AHU', codes: ['B.DAMPER'] },
+    ]);
     await device.turnOn();
     await untilGood(call);
+    expect(await devices()).toMatchObject([{ state: 'ok', reason: null, goodPoints: 4 }, {}]);
     expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(200);
     expect(device.registers.get(1010)).toBe(250);
   });

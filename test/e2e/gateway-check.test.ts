@@ -135,14 +135,14 @@ describe('npm run gateway:check', () => {
 
   it('the simulated gateway keeps the contract of gateways', async () => {
     const { code, lines } = await check([gateway.address, ...WRITE]);
-    expect(lines.filter((line) => !line.startsWith('✔'))).toEqual(['13 passed, 0 failed, 0 skipped']);
+    expect(lines.filter((line) => !line.startsWith('✔'))).toEqual(['14 passed, 0 failed, 0 skipped']);
     expect(code).toBe(0);
   });
 
   it('the check of a gateway only reads, unless a point is given', async () => {
     breakage = undefined;
     const { code, lines } = await check([`http://127.0.0.1:${proxy.port}`]);
-    expect(lines.at(-1)).toBe('10 passed, 0 failed, 3 skipped');
+    expect(lines.at(-1)).toBe('11 passed, 0 failed, 3 skipped');
     expect(code).toBe(0);
     const paths = new Set(proxy.received.map(({ path }) => path));
     expect([...paths].filter((path) => /set|release/.test(path))).toEqual([]);

@@ -225,6 +225,7 @@ describe('BacnetConnection', () => {
       clock.advance(POLL_MS);
       await ahu.poll();
       expect(reports.samples.get('analog-input:1')).toEqual({ atMs: NOW_MS, value: 5, quality: 'bad' });
+      expect(ahu.devices.map((each) => ahu.failureOf(each))).toEqual(['there is no answer']);
       device.isSilent = false;
       object.value = 6;
       clock.advance(POLL_MS);
@@ -234,6 +235,7 @@ describe('BacnetConnection', () => {
         value: 6,
         quality: 'good',
       });
+      expect(ahu.devices.map((each) => ahu.failureOf(each))).toEqual([null]);
     });
 
     it('takes nothing from another device at the address', async () => {

@@ -116,6 +116,29 @@ describe('several gateways', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('devices of a gateway are listed in pages, and their codes have its prefix', async () => {
+    const aDevice = (name: string) => ({
+      name,
+      connection: 'Board',
+      protocol: 'modbus-tcp',
+      state: 'failing',
+      reason: { code: 'no_answer', message: 'there is no answer' },
+      codes: ['A'],
+      goodPoints: 0,
+      lastValueAt: '2026-05-01T14:00:00+02:00',
+    });
+    north.on('GET /devices', () => ({ body: ['1', '2', '3'].map(aDevice) }));
+    const { id } = await create();
+    const first = await service.devices(id, { limit: 2 });
+    expect(first).toMatchObject({ total: 3, items: [{ name: '1' }, { name: '2' }] });
+    const rest = await service.devices(id, { limit: 2, after: first.next });
+    expect(rest.items).toEqual([{ ...aDevice('3'), codes: ['n.A'], lastValueAt: NOON }]);
+    expect(rest.next).toBeUndefined();
+    await expect(service.devices(1, { limit: 2 })).rejects.toMatchObject({ code: 'devices_unsupported' });
+    await service.change(admin, id, { enabled: false });
+    await expect(service.devices(id, { limit: 2 })).rejects.toMatchObject({ code: 'gateway_disabled' });
+  });
+
   it('values and alarms that a gateway pushes get its prefix', async () => {
     const pushed = [
       `event: value\ndata: ${JSON.stringify(value('A', 11))}\n\n`,

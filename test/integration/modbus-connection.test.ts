@@ -73,6 +73,7 @@ describe('ModbusConnection', () => {
     return connection;
   }
   const connection = (...points: ModbusPoint[]) => connectionTo(device.port, points);
+  const failureOf = (meter: ModbusConnection) => meter.devices.map((each) => meter.failureOf(each))[0];
 
   it('reads registers, inputs and coils of one unit', async () => {
     device.set(0, '000186A0');
@@ -114,11 +115,14 @@ describe('ModbusConnection', () => {
     clock.advance(POLL_MS);
     await meter.poll();
     expect(reports.samples.get('P')).toEqual({ atMs: NOW_MS, value: 5, quality: 'bad' });
+    await meter.poll();
+    expect(failureOf(meter)).toBe('the connection is refused');
     await device.turnOn();
     device.set(0, '0006');
     clock.advance(POLL_MS);
     await meter.poll();
     expect(reports.samples.get('P')).toEqual({ atMs: NOW_MS + 2 * POLL_MS, value: 6, quality: 'good' });
+    expect(failureOf(meter)).toBeNull();
   });
 
   it('writes a value once, and reads it back', async () => {

@@ -87,6 +87,8 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
   const send = (topic: string, message: string, retain = false) =>
     device.publishAsync(topic, message, { qos: 1, retain });
 
+  const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
+
   /** Opens a connection, and waits until it receives messages. */
   async function connectionTo(
     points: MqttPoint[],
@@ -95,7 +97,6 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     logger = pino({ level: 'silent' }),
   ): Promise<MqttConnection> {
     const described = Object.assign(new MqttDeviceConfiguration(), { name: 'Meter', ...ofDevice, points });
-    const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
     const connection = new MqttConnection(
       settings({ timeoutMs: 60_000, devices: [described, probe], ...changes }),
       readings,
@@ -107,6 +108,9 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await untilReceived();
     return connection;
   }
+
+  const failuresOf = (connection: MqttConnection) =>
+    connection.devices.map((device) => connection.failureOf(device));
 
   /** Sends a new number until it is received: nothing says when the broker has accepted a subscription. */
   async function untilReceived(): Promise<void> {
@@ -155,8 +159,10 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     expect(readings.samples.get('stamped')).toMatchObject({ quality: 'good', atMs: NOW_MS - 2 * 3_600_000 });
     await send('plant/other', '1');
     await readings.until('retained', 7);
+    expect(failuresOf(connection)).toEqual([null, null]);
     meter.stream.destroy();
     await readings.until('retained', 7, 'bad');
+    expect(failuresOf(connection)).toEqual(['the device is offline', null]);
     await meter.endAsync(true);
 
     await connection.stop();
@@ -287,10 +293,17 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
     const refused = kind === 'aedes' ? { password: 'wrong' } : { url: 'mqtt://127.0.0.1:1' };
-    const connection = new MqttConnection(settings(refused), readings, clock, logger);
+    const connection = new MqttConnection(
+      settings({ ...refused, devices: [probe] }),
+      readings,
+      clock,
+      logger,
+    );
     opened.push(connection);
     connection.start();
     await waitFor(() => lines.length > 0, { what: 'a line of the log' });
-    expect(lines[0]).toContain(kind === 'aedes' ? 'Not authorized' : 'the connection is refused');
+    const reason = kind === 'aedes' ? 'the user name or the password is wrong' : 'the connection is refused';
+    expect(lines[0]).toContain(reason);
+    expect(failuresOf(connection)).toEqual([reason]);
   });
 });

@@ -99,6 +99,7 @@ describe('lists of many rows', () => {
       '/api/faults/{id}/comments',
       '/api/files',
       '/api/gateways',
+      '/api/gateways/{id}/devices',
       '/api/iot/overrides',
       '/api/iot/writes',
       '/api/losses',

@@ -128,6 +128,8 @@ describe('SparkplugConnection', () => {
     await readings.until('flow', 45);
   }
 
+  const failures = () => connection.devices.map((device) => connection.failureOf(device));
+
   it('asks for the births, reads them, and then metrics by their alias', async () => {
     await beBorn();
     expect(readings.values).toEqual({ outside: 7.3, flow: 45, pump: false });
@@ -152,6 +154,7 @@ describe('SparkplugConnection', () => {
     await send('DDEATH', [], 'Boiler');
     await readings.until('flow', 45, 'bad');
     expect(readings.qualityOf('outside')).toBe('good');
+    expect(failures()).toEqual([null, 'the device is offline']);
     await send('NDEATH', [{ ...SESSION, value: 4 }], undefined, 0);
     await send('NDATA', [{ name: 'Outside', type: FLOAT, value: 9 }]);
     // The death of an earlier session says nothing about this one.

@@ -12,6 +12,7 @@ import { BacnetConnection } from './bacnet/bacnet-connection';
 import { ModbusConnection } from './modbus/modbus-connection';
 import { MqttConnection } from './mqtt/mqtt-connection';
 import { SparkplugConnection } from './mqtt/sparkplug-connection';
+import { BridgeDevices } from './serving/bridge-devices';
 import { BridgePoints } from './serving/bridge-points';
 import { DeviceWriter, type WritablePoint } from './serving/device-writer';
 import type { Driver, ReadingSink } from './serving/driver';
@@ -94,9 +95,11 @@ async function serve(
   const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
     alarms.evaluate(code, value, atMs),
   );
-  const drivers = settings
-    .filter(({ enabled }) => enabled)
-    .map((connection) => driverOf(connection, points, clock, environment.PLATFORM_TIMEZONE, logger));
+  const connections = settings.map((each) => ({
+    settings: each,
+    driver: each.enabled ? driverOf(each, points, clock, environment.PLATFORM_TIMEZONE, logger) : undefined,
+  }));
+  const drivers = connections.flatMap(({ driver }) => driver ?? []);
   const writer = new DeviceWriter(points, writablePoints(drivers), store, await store.forced(), logger);
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
   const app = await listenAsGateway(
@@ -109,6 +112,7 @@ async function serve(
         tokenSeconds: environment.BRIDGE_TOKEN_SECONDS,
         points,
         writer,
+        devices: new BridgeDevices(connections, points),
         alarms,
         alarmConfigs: alarms.configs,
       }),

@@ -9,23 +9,26 @@ import type { GatewaySimEnvironment } from './gateway-sim-environment';
 import { AlarmLog } from './model/alarm-log';
 import { INTERLOCKS } from './model/interlocks';
 import { PointStore } from './points/point-store';
+import { SimulatedDevices } from './points/simulated-devices';
 import { PointWriter } from './points/point-writer';
 import type { Served } from './served';
 
 @Module({})
 export class GatewaySimModule implements NestModule {
   static forRoot(environment: GatewaySimEnvironment, { points, episodes }: Served): DynamicModule {
+    const clock = new SystemClock();
     const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
     return {
       module: GatewaySimModule,
       controllers: environment.GATEWAY_SIM_CONTROL ? [...GATEWAY_ROUTES, ControlController] : GATEWAY_ROUTES,
       providers: [
         ...gatewayProviders({
-          clock: new SystemClock(),
+          clock,
           account: { username, password },
           tokenSeconds: environment.GATEWAY_SIM_TOKEN_SECONDS,
           points,
           writer: new PointWriter(points, INTERLOCKS),
+          devices: new SimulatedDevices(points, clock),
           alarms: new AlarmLog(episodes),
           alarmConfigs: new AlarmConfigs(episodes.configs),
         }),

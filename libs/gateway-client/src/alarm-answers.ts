@@ -2,6 +2,7 @@ import { ALERT_SEVERITIES } from '@app/kernel';
 import {
   canonicalInstant,
   codeShape,
+  countShape,
   instantShape,
   listOf,
   objectOf,
@@ -34,7 +35,7 @@ const checkAlarms = shapeOf<{ items: AlarmAnswer[]; total: number }>(
     items: listOf(
       objectOf({ ...alarm, raisedAt: instantShape, clearedAt: optionalInstantShape }, ['clearedAt']),
     ),
-    total: { type: 'integer', minimum: 0 },
+    total: countShape,
   }),
 );
 const checkAlarmEvent = shapeOf<Omit<GatewayAlarmEvent, 'id'> & NumberedAlarm>(

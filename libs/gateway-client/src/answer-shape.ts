@@ -10,6 +10,7 @@ export const codeShape = { type: 'string', minLength: 1, maxLength: 255 };
 export const qualityShape = { enum: ['good', 'uncertain', 'bad'] };
 export const instantShape = { type: 'string', format: 'date-time' };
 export const optionalInstantShape = { ...instantShape, nullable: true };
+export const countShape = { type: 'integer', minimum: 0 };
 export const recordShape = { type: 'object' };
 
 /**

@@ -6,6 +6,7 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
   GatewaySeries,
@@ -58,6 +59,9 @@ export abstract class GatewayClient {
 export abstract class SingleGateway extends GatewayClient {
   /** Lists all points, page by page. The call limit applies to each page. */
   abstract points(): Promise<GatewayPoint[]>;
+
+  /** @throws DomainError `devices_unsupported` if the gateway has no such call */
+  abstract devices(): Promise<GatewayDevice[]>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 

@@ -90,10 +90,19 @@ export const WRITE_REFUSALS: Refusals = {
     new DomainError('conflict', 'gateway_refused', said(reason) ?? say('gateway_refuses_write')),
 };
 
-const unsupported: Refusal = () =>
+const releaseUnsupported: Refusal = () =>
   new DomainError('not_found', RELEASE_UNSUPPORTED, say('release_unsupported'));
 
-export const RELEASE_REFUSALS: Refusals = { ...WRITE_REFUSALS, 404: unsupported, 405: unsupported };
+export const RELEASE_REFUSALS: Refusals = {
+  ...WRITE_REFUSALS,
+  404: releaseUnsupported,
+  405: releaseUnsupported,
+};
+
+const devicesUnsupported: Refusal = () =>
+  new DomainError('conflict', 'devices_unsupported', say('devices_unsupported'));
+
+export const DEVICES_REFUSALS: Refusals = { 404: devicesUnsupported, 405: devicesUnsupported };
 
 export function refusalOf(status: number, reason: string | undefined, refusals: Refusals): DomainError {
   return (

@@ -19,6 +19,25 @@ export interface GatewayPoint {
   step: number | null;
 }
 
+export const GATEWAY_DEVICE_STATES = ['ok', 'failing', 'unknown', 'off'] as const;
+
+/** A device that a gateway reads. */
+export interface GatewayDevice {
+  name: string;
+  /** The address or network with this device and others. */
+  connection: string;
+  protocol: string;
+  /** `unknown`: it was not read yet. `off`: it is not read, because a person wants it so. */
+  state: (typeof GATEWAY_DEVICE_STATES)[number];
+  /** Why it cannot be read. The message is in English. */
+  reason: { code: string; message: string } | null;
+  /** The codes of its points. */
+  codes: string[];
+  goodPoints: number;
+  /** The time of its newest value, ISO 8601 UTC. */
+  lastValueAt: string | null;
+}
+
 export const GATEWAY_INTERVAL_LIST = ['15m', '1h', '1d'] as const;
 export type GatewayInterval = (typeof GATEWAY_INTERVAL_LIST)[number];
 

@@ -211,7 +211,8 @@ export class Gateways extends GatewayClient {
   }
 }
 
-function assertEnabled(gateway: ListedGateway): ListedGateway {
+/** @throws DomainError `gateway_disabled` */
+export function assertEnabled(gateway: ListedGateway): ListedGateway {
   const { enabled, name } = gateway.settings;
   if (!enabled) throw new DomainError('conflict', GATEWAY_DISABLED, say('gateway_disabled', { name }));
   return gateway;

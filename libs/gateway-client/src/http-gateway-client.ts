@@ -4,6 +4,7 @@ import { readAlarmConfigs, readAlarms } from './alarm-answers';
 import type { GatewayBreaker } from './gateway-breaker';
 import { SingleGateway } from './gateway-client';
 import {
+  DEVICES_REFUSALS,
   gatewayFailed,
   isAnswerTooLarge,
   READ_REFUSALS,
@@ -18,6 +19,7 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
   GatewaySeries,
@@ -29,7 +31,7 @@ import type { GatewayStream } from './gateway-stream';
 import type { GatewayTokens } from './gateway-tokens';
 import { halvesOf, joined } from './history-parts';
 import { type ChunkSizes, inChunks } from './in-chunks';
-import { readHistory, readPoints, readValues, readWriteResult } from './point-answers';
+import { readDevices, readHistory, readPoints, readValues, readWriteResult } from './point-answers';
 import { withinLimit } from './time-limit';
 
 const PAGE_SIZE = 200;
@@ -63,6 +65,16 @@ export class HttpGatewayClient extends SingleGateway {
       if (last || points.size === known) return [...points.values()];
     }
     throw gatewayFailed('returned too many pages of points');
+  }
+
+  async devices(): Promise<GatewayDevice[]> {
+    const call = {
+      method: 'GET',
+      path: '/devices',
+      read: readDevices,
+      refusals: DEVICES_REFUSALS,
+    } as const;
+    return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

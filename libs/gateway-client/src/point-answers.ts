@@ -2,6 +2,7 @@ import type { PointValue } from '@app/contracts';
 import {
   canonicalInstant,
   codeShape,
+  countShape,
   instantShape,
   listOf,
   objectOf,
@@ -11,7 +12,13 @@ import {
   shapeOf,
   textShape,
 } from './answer-shape';
-import type { GatewayPoint, GatewaySeries, GatewayWriteResult } from './gateway-shapes';
+import {
+  GATEWAY_DEVICE_STATES,
+  type GatewayDevice,
+  type GatewayPoint,
+  type GatewaySeries,
+  type GatewayWriteResult,
+} from './gateway-shapes';
 
 type PointAnswer = Pick<GatewayPoint, 'code' | 'name' | 'writable'> &
   Partial<Pick<GatewayPoint, 'unit' | 'dataType' | 'group'> & { min: unknown; max: unknown; step: unknown }>;
@@ -32,6 +39,20 @@ const checkPoints = shapeOf<PointAnswer[]>(
       },
       ['unit', 'dataType', 'group'],
     ),
+  ),
+);
+const checkDevices = shapeOf<GatewayDevice[]>(
+  listOf(
+    objectOf({
+      name: textShape,
+      connection: textShape,
+      protocol: textShape,
+      state: { enum: GATEWAY_DEVICE_STATES },
+      reason: { ...objectOf({ code: textShape, message: textShape }), nullable: true },
+      codes: listOf(codeShape),
+      goodPoints: countShape,
+      lastValueAt: optionalInstantShape,
+    }),
   ),
 );
 const checkValues = shapeOf<ValueAnswer[]>(listOf(objectOf({ ...value, timestamp: optionalInstantShape })));
@@ -57,6 +78,19 @@ export function readPoints(body: unknown): GatewayPoint[] {
     min: numberOf(min),
     max: numberOf(max),
     step: numberOf(step),
+  }));
+}
+
+export function readDevices(body: unknown): GatewayDevice[] {
+  return checkDevices(body).map((device) => ({
+    name: device.name,
+    connection: device.connection,
+    protocol: device.protocol,
+    state: device.state,
+    reason: device.reason && { code: device.reason.code, message: device.reason.message },
+    codes: device.codes,
+    goodPoints: device.goodPoints,
+    lastValueAt: device.lastValueAt && canonicalInstant(device.lastValueAt),
   }));
 }
 

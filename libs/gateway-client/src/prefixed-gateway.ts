@@ -7,6 +7,7 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
   GatewaySeries,
@@ -29,6 +30,14 @@ export class PrefixedGateway extends SingleGateway {
 
   async points(): Promise<GatewayPoint[]> {
     return (await this.gateway.points()).map(this.outward).filter(isUsable);
+  }
+
+  async devices(): Promise<GatewayDevice[]> {
+    const devices = await this.gateway.devices();
+    return devices.map(({ codes, ...device }) => ({
+      ...device,
+      codes: codes.map((code) => this.prefix + code),
+    }));
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

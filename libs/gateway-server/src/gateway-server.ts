@@ -10,10 +10,11 @@ import { AuthController, GatewayAccount } from './auth.controller';
 import { BearerGuard } from './bearer.guard';
 import { ChangeFeed } from './change-feed';
 import { CodesController } from './codes.controller';
+import { DevicesController } from './devices.controller';
 import { createValidationPipe } from './create-validation-pipe';
 import { ErrorFilter } from './error.filter';
 import { PointsController } from './points.controller';
-import { ServedAlarms, ServedPoints, ServedWriter } from './served-gateway';
+import { ServedAlarms, ServedDevices, ServedPoints, ServedWriter } from './served-gateway';
 import { StreamController } from './stream.controller';
 import { StreamService } from './stream.service';
 import { TokenIssuer } from './token-issuer';
@@ -33,6 +34,7 @@ export interface GatewayParts {
   tokenSeconds: number;
   points: ServedPoints;
   writer: ServedWriter;
+  devices: ServedDevices;
   alarms: ServedAlarms;
   alarmConfigs: AlarmConfigs;
 }
@@ -42,6 +44,7 @@ export const GATEWAY_ROUTES = [
   AuthController,
   PointsController,
   CodesController,
+  DevicesController,
   AlarmsController,
   StreamController,
 ];
@@ -54,6 +57,7 @@ export function gatewayProviders(parts: GatewayParts): Provider[] {
     { provide: TokenIssuer, useValue: new TokenIssuer(clock, parts.tokenSeconds) },
     { provide: ServedPoints, useValue: points },
     { provide: ServedWriter, useValue: parts.writer },
+    { provide: ServedDevices, useValue: parts.devices },
     { provide: ServedAlarms, useValue: alarms },
     { provide: AlarmConfigs, useValue: parts.alarmConfigs },
     { provide: ChangeFeed, useValue: new ChangeFeed(points, alarms) },

@@ -69,3 +69,23 @@ export abstract class ServedAlarms {
   /** Alarms raised or cleared in `(afterMs, untilMs]`, in order of time. */
   abstract changes(afterMs: number, untilMs: number): AlarmChange[];
 }
+
+/** A device that the gateway reads: see docs/gateways.md. */
+export interface ServedDevice {
+  name: string;
+  connection: string;
+  protocol: string;
+  /** `off`: the connection is switched off. `unknown`: the device was not read yet. */
+  state: 'ok' | 'failing' | 'unknown' | 'off';
+  /** Why it cannot be read. The message is in English. */
+  reason: { code: string; message: string } | null;
+  /** The codes of its points. */
+  codes: string[];
+  goodPoints: number;
+  /** The time of its newest value in milliseconds. */
+  lastValueAtMs: number | null;
+}
+
+export abstract class ServedDevices {
+  abstract list(): ServedDevice[];
+}

@@ -39,6 +39,10 @@ export class BacnetConnection implements Driver {
     return this.settings.devices;
   }
 
+  failureOf(device: BacnetDevice): string | null {
+    return this.polled[this.devices.indexOf(device)]?.failureReason ?? null;
+  }
+
   start(): void {
     for (const device of this.polled) device.start();
   }

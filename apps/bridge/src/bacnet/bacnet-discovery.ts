@@ -1,7 +1,7 @@
 import { type BACNetObjectID, ObjectType, PropertyIdentifier } from '@bacnet-js/client';
 import type { Logger } from 'pino';
 import type { Discovered } from '../configuration/discovered';
-import { networkReason } from '../serving/driver';
+import { networkReason } from '../serving/reasons';
 import type { BacnetDeviceConfiguration, BacnetPointConfiguration, BacnetSettings } from './bacnet.dto';
 import { DeviceLink, type LinkOptions, type PropertyResult, turnsOfNetwork } from './device-link';
 import { DeviceLocator } from './device-locator';

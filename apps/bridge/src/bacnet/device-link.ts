@@ -12,6 +12,7 @@ import {
   type ReadAccessProperty,
 } from '@bacnet-js/client';
 import { Semaphore, withTimeout } from '@app/kernel';
+import { REASONS } from '../serving/reasons';
 import { openSocket } from './bacnet-socket';
 import { keyOf } from './objects';
 import { Refusal, refusalByCode, refusalOf, unlessRefused } from './refusal';
@@ -43,7 +44,7 @@ const REPEATED = 2;
 /** The device has not answered in time. */
 export class NoAnswer extends Error {
   constructor() {
-    super('there is no answer');
+    super(REASONS.no_answer);
   }
 }
 
@@ -175,7 +176,7 @@ export class DeviceLink {
     if (this.open) return this.open;
     const { instance, timeoutMs, locate, onChange } = this.options;
     const address = await locate();
-    if (this.isStopped) throw new Error('the connection was closed');
+    if (this.isStopped) throw new Error(REASONS.connection_closed);
     const closed = new AbortController();
     const client = openSocket({
       // The library waits longer, so that the limit is the one of `request`.
@@ -194,7 +195,7 @@ export class DeviceLink {
 
   private disconnect(): void {
     this.open?.client.close();
-    this.open?.closed.abort(new Error('the connection was closed'));
+    this.open?.closed.abort(new Error(REASONS.connection_closed));
     this.open = null;
   }
 
@@ -206,7 +207,7 @@ export class DeviceLink {
     const found = Array.isArray(identity) ? (identity[0]?.value as BACNetObjectID | undefined) : undefined;
     if (found?.instance === this.options.instance) return;
     this.disconnect();
-    throw new Error('another device answers at its address');
+    throw new Error(REASONS.another_device);
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BACNetAddress, default as BACnetClient, IAMResult, WhoIsOptions } from '@bacnet-js/client';
 import { pause, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
+import { REASONS } from '../serving/reasons';
 import type { BacnetSettings } from './bacnet.dto';
 import { openSocket, plainAddress } from './bacnet-socket';
 
@@ -48,7 +49,7 @@ export class DeviceLocator {
       return await withTimeout(
         this.settings.timeoutMs,
         () => found,
-        () => this.problem ?? new Error('no device answers the search for its instance'),
+        () => this.problem ?? new Error(REASONS.not_found),
         this.closing.signal,
       );
     } finally {
@@ -113,7 +114,7 @@ export class DeviceLocator {
   }
 
   close(): void {
-    this.closing.abort(new Error('the connection was closed'));
+    this.closing.abort(new Error(REASONS.connection_closed));
     this.disconnect();
   }
 

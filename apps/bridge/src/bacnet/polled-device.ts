@@ -10,7 +10,8 @@ import type { Value } from '@app/gateway-server';
 import { type Clock, DomainError } from '@app/kernel';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
-import { networkReason, notConfirmed, notSent, pollAtMultiples, type ReadingSink } from '../serving/driver';
+import { networkReason, REASONS } from '../serving/reasons';
+import { notConfirmed, notSent, pollAtMultiples, type ReadingSink } from '../serving/driver';
 import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
@@ -96,6 +97,10 @@ export class PolledDevice {
     });
   }
 
+  get failureReason(): string | null {
+    return this.failure.reason;
+  }
+
   start(): void {
     const { signal } = this.stopping;
     this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
@@ -116,7 +121,7 @@ export class PolledDevice {
       const readable: BacnetPoint[][] = [];
       for (const batch of this.batches) readable.push(...(await this.readParts(batch)));
       this.batches = readable;
-      this.failure.set(this.areRefused(points) ? 'the device refuses all points' : null);
+      this.failure.set(this.areRefused(points) ? REASONS.all_points_refused : null);
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       for (const { code } of points) this.sink.fail(code);

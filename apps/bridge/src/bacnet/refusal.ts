@@ -1,4 +1,5 @@
 import { ErrorCode } from '@bacnet-js/client';
+import { REASONS } from '../serving/reasons';
 
 /** The device answers, but refuses a request or a property. The message is the reason in words. */
 export class Refusal extends Error {
@@ -11,19 +12,19 @@ export class Refusal extends Error {
   }
 }
 
-const REASONS: Readonly<Record<number, string>> = {
+const MESSAGES: Readonly<Record<number, string>> = {
   [ErrorCode.UNKNOWN_OBJECT]: 'the device has no such object',
   [ErrorCode.UNKNOWN_PROPERTY]: 'the object has no such property',
   [ErrorCode.WRITE_ACCESS_DENIED]: 'the device does not allow the write',
   [ErrorCode.READ_ACCESS_DENIED]: 'the device does not allow the read',
   [ErrorCode.VALUE_OUT_OF_RANGE]: 'the device does not accept this value',
   [ErrorCode.INVALID_DATA_TYPE]: 'the device expects a value of another type',
-  [ErrorCode.DEVICE_BUSY]: 'the device is busy',
+  [ErrorCode.DEVICE_BUSY]: REASONS.device_busy,
   [ErrorCode.OPERATIONAL_PROBLEM]: 'the device reports a fault',
 };
 
 export function refusalByCode(code: number): Refusal {
-  return new Refusal(REASONS[code] ?? `the device refuses with the error ${code}`, code);
+  return new Refusal(MESSAGES[code] ?? `the device refuses with the error ${code}`, code);
 }
 
 /** Returns the refusal for an error of the library about an answer. */

@@ -3,13 +3,8 @@ import { type Clock, DomainError, pause, Semaphore, withTimeout } from '@app/ker
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
-import {
-  type Driver,
-  networkReason,
-  notConfirmed,
-  pollAtMultiples,
-  type ReadingSink,
-} from '../serving/driver';
+import { type Driver, notConfirmed, pollAtMultiples, type ReadingSink } from '../serving/driver';
+import { networkReason, REASONS } from '../serving/reasons';
 import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
 import { decode, encode } from './registers';
@@ -69,6 +64,10 @@ export class ModbusConnection implements Driver {
     return this.settings.devices;
   }
 
+  failureOf(device: ModbusDevice): string | null {
+    return this.polled.find((polled) => polled.device === device)?.failure.reason ?? null;
+  }
+
   start(): void {
     const { signal } = this.stopping;
     this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
@@ -85,7 +84,7 @@ export class ModbusConnection implements Driver {
    * them takes its time limit.
    */
   async poll(): Promise<void> {
-    const silentLast = this.polled.toSorted((a, b) => Number(a.failure.exists) - Number(b.failure.exists));
+    const silentLast = this.polled.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
     for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
       await this.turn.run(() => this.read(polled));
@@ -129,7 +128,7 @@ export class ModbusConnection implements Driver {
       for (const block of blocks) readable.push(...(await this.readParts(polled, block)));
       polled.blocks = readable;
       const isRefused = device.points.length > 0 && polled.refused.size === device.points.length;
-      this.setFailure(polled, isRefused ? 'the device refuses all points' : null);
+      this.setFailure(polled, isRefused ? REASONS.all_points_refused : null);
     } catch (error) {
       for (const { code } of device.points) this.sink.fail(code);
       // Perhaps another device will answer, which has all registers.
@@ -197,7 +196,7 @@ export class ModbusConnection implements Driver {
     this.open = opened;
     // A failed request reports the error, too.
     client.on('error', () => undefined);
-    client.on('close', () => opened.closed.abort(new Error('the connection was closed')));
+    client.on('close', () => opened.closed.abort(new Error(REASONS.connection_closed)));
     // The library names RTU over TCP after Telnet.
     const connected = () =>
       protocol === 'modbus-tcp'
@@ -214,7 +213,7 @@ export class ModbusConnection implements Driver {
 
   private disconnect(): void {
     this.open?.client.destroy(() => undefined);
-    this.open?.closed.abort(new Error('the connection was closed'));
+    this.open?.closed.abort(new Error(REASONS.connection_closed));
     this.open = null;
   }
 
@@ -260,12 +259,14 @@ function isRefusal(error: unknown): boolean {
   return (exceptionCode(error) ?? Infinity) in REFUSALS;
 }
 
-const timedOut = () => new Error('there is no answer');
+const isSilent = ({ failure }: PolledDevice) => failure.reason !== null;
+
+const timedOut = () => new Error(REASONS.no_answer);
 
 function reasonOf(error: unknown): string {
   const code = exceptionCode(error);
-  if (code !== undefined && BUSY.has(code)) return 'the device is busy';
-  if (code !== undefined) return REFUSALS[code] ?? 'the converter cannot reach the device';
+  if (code !== undefined && BUSY.has(code)) return REASONS.device_busy;
+  if (code !== undefined) return REFUSALS[code] ?? REASONS.behind_converter;
   return networkReason(error as Error);
 }
 

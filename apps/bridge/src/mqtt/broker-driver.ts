@@ -4,6 +4,7 @@ import { type Clock, DomainError, repeatEvery, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BridgePoint } from '../configuration/configuration.dto';
 import { type Driver, notConfirmed, notSent, type ReadingSink } from '../serving/driver';
+import { REASONS } from '../serving/reasons';
 import { Broker, type BrokerEvents } from './broker';
 import type { BrokerSettings } from './mqtt.dto';
 
@@ -51,6 +52,10 @@ export abstract class BrokerDriver<
     return this.settings.devices;
   }
 
+  failureOf(device: Device): string | null {
+    return this.broker.failure ?? (this.isOffline(device) ? REASONS.device_offline : null);
+  }
+
   start(): void {
     this.broker.start();
     this.checking = repeatEvery(CHECK_MS, this.stopping.signal, async () => this.check());
@@ -87,6 +92,9 @@ export abstract class BrokerDriver<
 
   /** @throws DomainError if the device is offline or cannot store the value */
   protected abstract commandFor(point: Point, value: Value): { topic: string; payload: string | Buffer };
+
+  /** Returns true if the device, or the broker for it, has said so. */
+  protected abstract isOffline(device: Device): boolean;
 
   /** Is called each second. */
   protected abstract check(): void;

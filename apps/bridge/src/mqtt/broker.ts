@@ -2,13 +2,15 @@ import type { Socket } from 'node:net';
 import { chunksOf } from '@app/kernel';
 import { connect, type MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
-import { networkReason } from '../serving/driver';
+import { networkReason, REASONS } from '../serving/reasons';
 import type { BrokerSettings } from './mqtt.dto';
 
 const RECONNECT_MS = 1000;
 /** Some brokers limit the length of a request. */
 const TOPICS_AT_ONCE = 100;
 const REFUSED = 0x80;
+/** The codes of MQTT 3.1.1 and 5 for an account that the broker does not accept. */
+const ACCOUNT_REFUSED: ReadonlySet<unknown> = new Set([4, 5, 134, 135]);
 const SUBSCRIBE_AGAIN_MS = 60_000;
 /** A message with the births of a large node has about 500 KB. */
 const LARGEST_MESSAGE = 2 ** 20;
@@ -44,6 +46,11 @@ export class Broker {
     private readonly logger: Logger,
   ) {}
 
+  /** Why the broker is not connected, in words; null if it is, or before the first attempt has ended. */
+  get failure(): string | null {
+    return this.isConnected || this.state === 'new' ? null : this.reason || REASONS.connection_closed;
+  }
+
   get isConnected(): boolean {
     return this.client?.connected === true;
   }
@@ -71,7 +78,7 @@ export class Broker {
     client.on('message', (topic, payload, { retain }) =>
       this.receive({ topic, payload, isRetained: retain }),
     );
-    client.on('error', (error) => (this.reason = networkReason(error)));
+    client.on('error', (error) => (this.reason = refusalReason(error)));
     client.on('close', () => this.lost());
   }
 
@@ -139,12 +146,16 @@ export class Broker {
     this.state = 'lost';
     if (state === 'connected') this.events.onLoss();
     if (this.client && state !== 'lost')
-      this.log('warn', { reason: this.reason || 'the connection was closed' }, 'the broker is not connected');
+      this.log('warn', { reason: this.failure }, 'the broker is not connected');
   }
 
   private log(level: 'info' | 'warn', values: object, text: string): void {
     this.logger[level]({ connection: this.settings.name, ...values }, text);
   }
+}
+
+function refusalReason(error: Error & { code?: unknown }): string {
+  return ACCOUNT_REFUSED.has(error.code) ? REASONS.not_authorized : networkReason(error);
 }
 
 /** Subscribes to topics. Returns those that the broker refuses. */

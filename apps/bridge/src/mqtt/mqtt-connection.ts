@@ -58,6 +58,10 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     return { topic: point.commandTopic ?? '', payload: commandMessage(value, point) };
   }
 
+  protected override isOffline(device: MqttDevice): boolean {
+    return this.states.find((state) => state.device === device)?.isOnline === false;
+  }
+
   protected override lose(): void {
     super.lose();
     for (const state of this.states) {

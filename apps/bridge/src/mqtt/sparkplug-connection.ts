@@ -112,6 +112,11 @@ export class SparkplugConnection extends BrokerDriver<SparkplugPoint, SparkplugD
     throw DomainError.notFound(`The point ${point.code}`);
   }
 
+  protected override isOffline({ path }: SparkplugDevice): boolean {
+    const [group, name] = path.split('/');
+    return this.nodes.get(`${group}/${name}`)?.sources.get(path)?.isOnline === false;
+  }
+
   protected override lose(): void {
     super.lose();
     for (const node of this.nodes.values()) {

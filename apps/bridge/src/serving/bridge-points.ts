@@ -56,7 +56,7 @@ export class BridgePoints implements ServedPoints, ReadingSink {
   }
 
   latest(code: string, nowMs: number): Sample {
-    return this.pointsByCode.get(code)?.latest ?? { atMs: nowMs, value: null, quality: 'bad' };
+    return this.known(code) ?? { atMs: nowMs, value: null, quality: 'bad' };
   }
 
   async history(
@@ -97,8 +97,13 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     this.past.add({ code, atMs, value: Number(value) });
   }
 
+  /** The newest sample, which may be of the previous run; null if there is none. */
+  known(code: string): Sample | null {
+    return this.pointsByCode.get(code)?.latest ?? null;
+  }
+
   lastMs(code: string): number | null {
-    return this.pointsByCode.get(code)?.latest?.atMs ?? null;
+    return this.known(code)?.atMs ?? null;
   }
 
   fail(code: string): void {

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 
 /** Logs when a device stops and starts to answer. */
 export class DeviceFailure {
-  /** Why the device cannot be read; null while it answers. */
-  private reason: string | null = null;
+  private known: string | null = null;
 
   constructor(
     private readonly connection: string,
@@ -11,16 +10,17 @@ export class DeviceFailure {
     private readonly logger: Logger,
   ) {}
 
-  get exists(): boolean {
-    return this.reason !== null;
+  /** Why the device cannot be read; null while it answers. */
+  get reason(): string | null {
+    return this.known;
   }
 
   set(reason: string | null): void {
     const { connection, device } = this;
-    if (reason !== null && this.reason === null)
+    if (reason !== null && this.known === null)
       this.logger.warn({ connection, device, reason }, 'a device cannot be read');
-    if (reason === null && this.reason !== null)
+    if (reason === null && this.known !== null)
       this.logger.info({ connection, device }, 'a device is read again');
-    this.reason = reason;
+    this.known = reason;
   }
 }

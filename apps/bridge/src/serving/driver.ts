@@ -5,6 +5,8 @@ import type { BridgeDevice } from '../configuration/configuration.dto';
 /** A connection to devices, by any protocol. It reports what it reads to a `ReadingSink`. */
 export interface Driver {
   readonly devices: readonly BridgeDevice[];
+  /** Why a device cannot be read, in words; null if it is read, or was not read yet. */
+  failureOf(device: BridgeDevice): string | null;
   start(): void;
   stop(): Promise<void>;
   /**
@@ -61,12 +63,4 @@ export function notConfirmed(code: string, reason: string): DomainError {
     'not_confirmed',
     `The device of the point ${code} has not confirmed the value: ${reason}.`,
   );
-}
-
-/** Returns the reason of a failed connection in words. */
-export function networkReason(error: Error): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  if (code === 'ECONNREFUSED') return 'the connection is refused';
-  // A name with several addresses has one error for each.
-  return message || errors?.map((each) => each.message).join(', ') || String(code);
 }

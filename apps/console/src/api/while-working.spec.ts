@@ -11,7 +11,7 @@ const POLLED = {
   'features/workflows/workflows.queries.ts': [
     "whileWorking(({ status }: ExecutionDetail) => status === 'running')", // the same
   ],
-  'features/settings/settings.queries.ts': ['HEALTH_MS', 'HEALTH_MS'], // the stream does not report the state of the service
+  'features/settings/settings.queries.ts': ['HEALTH_MS', 'HEALTH_MS', 'HEALTH_MS'], // the stream does not report the state of the service
   'features/public-dashboard/public-dashboard.queries.ts': ['REFRESH_MS'], // the stream needs a signed-in user
 };
 

@@ -16,7 +16,7 @@ import { overviewRoute } from '../features/overview/overview.route';
 import { profileRoute } from '../features/profile/profile.route';
 import { reportsRoute } from '../features/reports/reports.route';
 import { setupRoute } from '../features/setup/setup.route';
-import { settingsRoute } from '../features/settings/settings.route';
+import { settingsRoutes } from '../features/settings/settings.route';
 import { pointRoutes } from '../features/points/points.route';
 import { publicDashboardRoute } from '../features/public-dashboard/public-dashboard.route';
 import { signInRoutes } from '../features/sign-in/sign-in.route';
@@ -45,7 +45,7 @@ const pages = [
   overviewRoute,
   profileRoute,
   reportsRoute,
-  settingsRoute,
+  ...settingsRoutes,
   setupRoute,
   trendsRoute,
   usersRoute,

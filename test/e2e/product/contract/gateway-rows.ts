@@ -62,6 +62,25 @@ export const gatewayRows: readonly ContractRow[] = [
     },
     change: { name: 'South' },
   }),
+  {
+    route: 'GET /api/gateways/:id/devices',
+    access: 'admin',
+    status: 200,
+    path: { id: 1 },
+    paged: true,
+    answer: [
+      {
+        name: 'string',
+        connection: 'string',
+        protocol: 'string',
+        state: 'string',
+        reason: 'object|null',
+        codes: ['string'],
+        goodPoints: 'number',
+        lastValueAt: 'instant|null',
+      },
+    ],
+  },
   remove('/api/gateways', 'gateway', 'admin'),
   {
     route: 'PUT /api/dashboard-model',

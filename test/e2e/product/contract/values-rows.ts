@@ -15,6 +15,7 @@ export const valuesRows: readonly ValuesRow[] = [
     'answer.steps[].step',
     ['gateway', 'points', 'areas', 'prices', 'mail', 'users', 'backup'],
   ],
+  ['GET /api/gateways/{id}/devices', 'answer[].state', ['ok', 'failing', 'unknown', 'off']],
   ['GET /api/gateways', 'answer[].state.breaker', ['closed', 'open', 'half_open', 'unknown']],
   ['GET /api/settings', 'answer.theme', ['system', 'light', 'dark']],
   ['GET /api/settings', 'answer.language', ['zh-CN', 'en-US']],

@@ -7,7 +7,13 @@ import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
-import { GatewayChangesDto, GatewayDto, GatewayInputDto, toGatewayDto } from './gateways.dto';
+import {
+  GatewayChangesDto,
+  GatewayDeviceDto,
+  GatewayDto,
+  GatewayInputDto,
+  toGatewayDto,
+} from './gateways.dto';
 
 @ApiTags('Gateways')
 @Controller('gateways')
@@ -39,6 +45,17 @@ export class GatewaysController {
   @Roles('admin')
   async find(@IdParam() id: number): Promise<GatewayDto> {
     return toGatewayDto(await this.gateways.find(id));
+  }
+
+  /**
+   * List the devices that a gateway reads, with their states. A gateway that does not list its devices is answered with
+   * `devices_unsupported`. The bridge lists them.
+   */
+  @Get(':id/devices')
+  @Roles('admin')
+  @Paged(GatewayDeviceDto)
+  devices(@IdParam() id: number, @Query() query: PageQuery): Promise<Page<GatewayDeviceDto>> {
+    return this.gateways.devices(id, query);
   }
 
   /**

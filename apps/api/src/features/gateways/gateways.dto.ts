@@ -1,7 +1,9 @@
 import type { Gateway, GatewayChanges, GatewayInput } from '@app/domain';
 import { say } from '@app/kernel';
-import { OmitType, PartialType } from '@nestjs/swagger';
+import { GATEWAY_DEVICE_STATES, type GatewayDevice } from '@app/gateway-client';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { GatewayStateDto } from '../health/health.dto';
@@ -58,6 +60,34 @@ export class GatewayDto {
   enabled: boolean;
   /** The connection to the gateway, as a worker sees it. */
   state: GatewayStateDto;
+}
+
+/** Why a device cannot be read. */
+export class DeviceReasonDto {
+  /** Code of the reason, for example `no_answer`; `other` for all reasons that have none. */
+  code: string;
+  /** The reason in English, in the words of the gateway. */
+  message: string;
+}
+
+/** A device that a gateway reads. */
+export class GatewayDeviceDto implements GatewayDevice {
+  /** Name of the device, which is the group of its points. */
+  name: string;
+  /** Name of the connection with this device and others. */
+  connection: string;
+  /** Protocol of the device, for example `modbus-tcp`. */
+  protocol: string;
+  /** `unknown`: the device was not read yet. `off`: its connection is switched off. */
+  @ApiProperty({ enum: GATEWAY_DEVICE_STATES }) state: GatewayDevice['state'];
+  /** Why the device cannot be read; null if it is read. */
+  reason: DeviceReasonDto | null;
+  /** Codes of its points. */
+  codes: string[];
+  /** Number of points whose value is good. */
+  goodPoints: number;
+  /** Time of the newest value. */
+  @InstantProperty() lastValueAt: string | null;
 }
 
 export function toGatewayDto(gateway: Gateway): GatewayDto {

@@ -2,7 +2,13 @@ import { AuditEntryDto } from '../../features/audit/audit.dto';
 import { CalendarChangesDto, CalendarDto, CalendarInputDto } from '../../features/calendars/calendars.dto';
 import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configuration/configuration.dto';
 import { MailTestDto, MailTestResultDto } from '../../features/configuration/mail-test.dto';
-import { GatewayChangesDto, GatewayDto, GatewayInputDto } from '../../features/gateways/gateways.dto';
+import {
+  DeviceReasonDto,
+  GatewayChangesDto,
+  GatewayDeviceDto,
+  GatewayDto,
+  GatewayInputDto,
+} from '../../features/gateways/gateways.dto';
 import { LiveDto, ReadyDto } from '../../features/health/health.dto';
 import { SetupDto } from '../../features/setup/setup.dto';
 import { PublicSettingsDto } from '../../features/public/public.dto';
@@ -52,6 +58,17 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     ...gateway,
     password: '********',
     state: { breaker: 'closed', lastSuccessAt: '2026-11-20T09:41:07.113Z', lastFailure: null },
+  })
+  .add(DeviceReasonDto, { code: 'no_answer', message: 'there is no answer' })
+  .add(GatewayDeviceDto, {
+    name: 'Main meter',
+    connection: 'Main board',
+    protocol: 'modbus-tcp',
+    state: 'failing',
+    reason: { code: 'no_answer', message: 'there is no answer' },
+    codes: ['MAIN.POWER', 'MAIN.ENERGY.IMPORT'],
+    goodPoints: 0,
+    lastValueAt: '2026-11-20T09:41:00.000Z',
   })
   .add(SuccessDto, { success: true })
   .add(SetupDto, {

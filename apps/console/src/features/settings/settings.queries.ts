@@ -63,6 +63,20 @@ export const gatewaysQuery = queryOptions({
   refetchInterval: HEALTH_MS,
 });
 
+/** A device, with its number in the list of the gateway. */
+export type Device = components['schemas']['GatewayDeviceDto'] & { number: number };
+
+export const devicesQuery = (gateway: number) =>
+  queryOptions({
+    queryKey: ['/api/gateways/{id}/devices', gateway],
+    queryFn: async ({ signal }): Promise<Device[]> => {
+      const options = { path: { id: gateway }, signal };
+      const devices = await Array.fromAsync(plantroom.items('/api/gateways/{id}/devices', options));
+      return devices.map((device, number) => Object.assign(device, { number }));
+    },
+    refetchInterval: HEALTH_MS,
+  });
+
 export const createGateway = (body: GatewayInput): Promise<Gateway> =>
   unwrap(plantroom.api.POST('/api/gateways', { body }));
 

@@ -7,7 +7,7 @@ import {
   MAIN_GATEWAY,
   requireRow,
 } from '@app/entities';
-import { Gateways, type ListedGateway } from '@app/gateway-client';
+import { assertEnabled, type GatewayDevice, Gateways, type ListedGateway } from '@app/gateway-client';
 import {
   type Actor,
   DomainError,
@@ -52,6 +52,10 @@ const CURSORS = new ListCursors(
   'gateways',
   ([id, ...rest]) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= LARGEST_ID && rest.length === 0,
 );
+const DEVICE_CURSORS = new ListCursors(
+  'devices',
+  ([number, ...rest]) => Number.isInteger(number) && rest.length === 0,
+);
 
 /** Lists the gateways, and creates, updates and deletes those that the environment does not configure. */
 @Injectable()
@@ -72,9 +76,18 @@ export class GatewaysService {
 
   /** @throws DomainError not_found */
   async find(id: number): Promise<Gateway> {
-    const gateway = (await this.gateways.list()).find(({ settings }) => settings.id === id);
-    if (!gateway) throw DomainError.notFound(NAME);
-    return this.shown(gateway);
+    return this.shown(await this.listed(id));
+  }
+
+  /**
+   * The devices of a gateway, as it names them.
+   * @throws DomainError not_found, `devices_unsupported`, `gateway_disabled`; the errors of `GatewayClient`
+   */
+  async devices(id: number, request: PageRequest): Promise<Page<GatewayDevice>> {
+    const { client } = assertEnabled(await this.listed(id));
+    const numbered = [...(await client.devices()).entries()];
+    const page = DEVICE_CURSORS.pageOf(numbered, ([number]) => number, request);
+    return mapPage(page, ([, device]) => device);
   }
 
   /**
@@ -150,6 +163,12 @@ export class GatewaysService {
   private async endTokens(manager: EntityManager, row: GatewayEntity): Promise<void> {
     await manager.delete(GatewayTokenEntity, { id: row.tokenId });
     row.tokenId = newId();
+  }
+
+  private async listed(id: number): Promise<ListedGateway> {
+    const gateway = (await this.gateways.list()).find(({ settings }) => settings.id === id);
+    if (!gateway) throw DomainError.notFound(NAME);
+    return gateway;
   }
 
   private shown({ settings, client }: ListedGateway): Gateway {

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Select } from '@mantine/core';
+import { mdiConnection } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormat } from '../../../format/use-format';
+import { StateBadge, type Tone } from '../../../ui/badge';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Notice } from '../../../ui/notice';
+import { PageHeader } from '../../../ui/page-header';
+import { Panel } from '../../../ui/panel';
+import { QueryState } from '../../../ui/query-state';
+import { EmptyState } from '../../../ui/states';
+import { type Device, devicesQuery, gatewaysQuery, MAIN_GATEWAY } from '../settings.queries';
+import { useSettingsTexts } from '../settings.texts';
+import { DeviceDrawer } from './device-drawer';
+import { useDeviceTexts } from './devices.texts';
+import { useReasonText } from './use-reason-text';
+
+const route = getRouteApi('/shell/devices');
+const TONES: Record<Device['state'], Tone> = {
+  ok: 'good',
+  failing: 'critical',
+  unknown: 'caution',
+  off: 'neutral',
+};
+
+/** The devices of a gateway with their states, those that are not read first. */
+export function DevicesPage() {
+  const t = useDeviceTexts();
+  const { gateway = MAIN_GATEWAY } = route.useSearch();
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Panel>
+        <GatewaySelect gateway={gateway} />
+        <QueryState query={useQuery(devicesQuery(gateway))} height={300}>
+          {(devices) =>
+            devices.length === 0 ? (
+              <EmptyState title={t('none')} icon={mdiConnection} />
+            ) : (
+              <DeviceList devices={devices} />
+            )
+          }
+        </QueryState>
+      </Panel>
+    </>
+  );
+}
+
+/** Is hidden if there is only one gateway. */
+function GatewaySelect({ gateway }: { gateway: number }) {
+  const t = useDeviceTexts();
+  const mainGateway = useSettingsTexts()('mainGateway');
+  const navigate = route.useNavigate();
+  const { data = [] } = useQuery(gatewaysQuery);
+  if (data.length < 2) return null;
+  return (
+    <Select
+      label={t('gateway')}
+      mb="md"
+      maw={320}
+      allowDeselect={false}
+      data={data.map(({ id, name }) => ({
+        value: String(id),
+        label: id === MAIN_GATEWAY ? mainGateway : name,
+      }))}
+      value={String(gateway)}
+      onChange={(id) => void navigate({ search: { gateway: Number(id) } })}
+    />
+  );
+}
+
+function DeviceList({ devices }: { devices: readonly Device[] }) {
+  const t = useDeviceTexts();
+  const [shown, setShown] = useState<Device | null>(null);
+  const failing = devices.filter(({ state }) => state === 'failing');
+  const others = devices.filter(({ state }) => state !== 'failing');
+  return (
+    <>
+      {failing.length > 0 && (
+        <Notice tone="caution" title={t('failing')}>
+          {failing.length === 1 ? t('oneFails') : t('someFail', { count: failing.length })}
+        </Notice>
+      )}
+      <DataTable
+        label={t('title')}
+        items={[...failing, ...others]}
+        keyOf={({ number }) => number}
+        columns={useColumns()}
+        onOpen={setShown}
+      />
+      {/* The list is read again, so the shown device is the newest one. */}
+      <DeviceDrawer
+        device={devices.find(({ number }) => number === shown?.number)}
+        onClose={() => setShown(null)}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<Device>[] {
+  const t = useDeviceTexts();
+  const reasonText = useReasonText();
+  const { dateTime, number } = useFormat();
+  return [
+    { key: 'name', title: t('device'), render: ({ name }) => name },
+    {
+      key: 'state',
+      title: t('state'),
+      isBrief: true,
+      render: ({ state }) => <StateBadge tone={TONES[state]}>{t(state)}</StateBadge>,
+    },
+    { key: 'reason', title: t('reason'), render: ({ reason }) => reasonText(reason) },
+    { key: 'connection', title: t('connection'), render: ({ connection }) => connection },
+    { key: 'protocol', title: t('protocol'), render: ({ protocol }) => protocol },
+    {
+      key: 'points',
+      title: t('goodValues'),
+      align: 'right',
+      render: ({ goodPoints, codes }) => t('goodOf', { good: number(goodPoints), all: number(codes.length) }),
+    },
+    { key: 'lastValue', title: t('lastValue'), render: ({ lastValueAt }) => dateTime(lastValueAt) },
+  ];
+}
