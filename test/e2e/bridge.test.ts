@@ -119,9 +119,9 @@ describe('the bridge', () => {
     const token = await accessToken();
     return (path, body) => post(path, body, token);
   }
-  async function devices(): Promise<object> {
+  async function devices(): Promise<unknown> {
     const headers = { authorization: `Bearer ${await accessToken()}` };
-    return (await fetch(`${bridge.address}/devices`, { headers })).json() as Promise<object>;
+    return (await fetch(`${bridge.address}/devices`, { headers })).json();
   }
   /** Commands the damper, and returns its value. */
   const command = async (path: string, value?: number) => {

@@ -14,6 +14,17 @@ const NOON = '2026-05-01T12:00:00.000Z';
 const value = (code: string, own: number) => ({ code, value: own, quality: 'good', timestamp: NOON });
 const aPoint = (code: string) => ({ code, name: code, writable: true });
 
+const aDevice = (name: string) => ({
+  name,
+  connection: 'Board',
+  protocol: 'modbus-tcp',
+  state: 'failing',
+  reason: { code: 'no_answer', message: 'there is no answer' },
+  codes: ['A'],
+  goodPoints: 0,
+  lastValueAt: '2026-05-01T14:00:00+02:00',
+});
+
 const asked = ({ body }: { body: Record<string, unknown> }) => body['codes'] as string[];
 
 /** Answers each call with the numbers of the codes, so that answers of two gateways differ. */
@@ -117,16 +128,6 @@ describe('several gateways', () => {
   });
 
   it('devices of a gateway are listed in pages, and their codes have its prefix', async () => {
-    const aDevice = (name: string) => ({
-      name,
-      connection: 'Board',
-      protocol: 'modbus-tcp',
-      state: 'failing',
-      reason: { code: 'no_answer', message: 'there is no answer' },
-      codes: ['A'],
-      goodPoints: 0,
-      lastValueAt: '2026-05-01T14:00:00+02:00',
-    });
     north.on('GET /devices', () => ({ body: ['1', '2', '3'].map(aDevice) }));
     const { id } = await create();
     const first = await service.devices(id, { limit: 2 });

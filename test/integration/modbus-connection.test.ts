@@ -31,6 +31,8 @@ const aPoint = (changes: Partial<ModbusPoint>): ModbusPoint => ({
 
 const valuesOf = (first: number) => ({ P0: first, P20: first + 20, P40: first + 40 });
 
+const failureOf = (meter: ModbusConnection) => meter.devices.map((each) => meter.failureOf(each))[0];
+
 describe('ModbusConnection', () => {
   const clock = new FixedClock(NOW_MS);
   const opened: ModbusConnection[] = [];
@@ -73,7 +75,6 @@ describe('ModbusConnection', () => {
     return connection;
   }
   const connection = (...points: ModbusPoint[]) => connectionTo(device.port, points);
-  const failureOf = (meter: ModbusConnection) => meter.devices.map((each) => meter.failureOf(each))[0];
 
   it('reads registers, inputs and coils of one unit', async () => {
     device.set(0, '000186A0');

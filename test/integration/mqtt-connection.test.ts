@@ -32,6 +32,9 @@ const writable = (code: string, changes: Partial<MqttPoint> = {}) =>
 // The full check has mosquitto, as a second opinion.
 const brokers: BrokerKind[] = process.env.TEST_SELECTION === 'all' ? ['aedes', 'mosquitto'] : ['aedes'];
 
+const failuresOf = (connection: MqttConnection) =>
+  connection.devices.map((device) => connection.failureOf(device));
+
 describe.each(brokers)('MqttConnection with %s', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'mqtt-'));
   const clock = new FixedClock(NOW_MS);
@@ -108,9 +111,6 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await untilReceived();
     return connection;
   }
-
-  const failuresOf = (connection: MqttConnection) =>
-    connection.devices.map((device) => connection.failureOf(device));
 
   /** Sends a new number until it is received: nothing says when the broker has accepted a subscription. */
   async function untilReceived(): Promise<void> {

@@ -48,6 +48,7 @@ export const ENGLISH = {
     'Readings of this time have been deleted, because their retention period is over. Their sums are final.',
   broken_picture: 'The picture is incomplete. Upload the whole file.',
   not_written: 'The gateway did not write the value. Check the point and its limits, then try again.',
+  devices_unsupported: 'The gateway does not list its devices.',
   gateway_disabled:
     'The gateway {{name}} is switched off or deleted. An administrator can change this in the settings.',
   gateway_of_environment:

@@ -77,7 +77,11 @@ function Values({ codes }: { codes: readonly string[] }) {
         {
           key: 'age',
           title: t('lastValue'),
-          render: (code) => <ValueAge timestamp={values.get(code)?.timestamp} />,
+          render: (code) => {
+            const { value = null, timestamp } = values.get(code) ?? {};
+            // A value that was never read has the time of the request.
+            return value === null ? '–' : <ValueAge timestamp={timestamp} />;
+          },
         },
       ]}
     />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Select } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { mdiConnection } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -77,7 +77,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
   const failing = devices.filter(({ state }) => state === 'failing');
   const others = devices.filter(({ state }) => state !== 'failing');
   return (
-    <>
+    <Stack gap="md">
       {failing.length > 0 && (
         <Notice tone="caution" title={t('failing')}>
           {failing.length === 1 ? t('oneFails') : t('someFail', { count: failing.length })}
@@ -95,7 +95,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
         device={devices.find(({ number }) => number === shown?.number)}
         onClose={() => setShown(null)}
       />
-    </>
+    </Stack>
   );
 }
 

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../i18n/define-texts';
 export const useDeviceTexts = defineTexts('devices', {
   en: {
     title: 'Devices',
-    description: 'What a gateway reads, and why something is not read',
+    description: 'The devices that a gateway reads, and why some of them are not read',
     gateway: 'Gateway',
     device: 'Device',
     state: 'State',
