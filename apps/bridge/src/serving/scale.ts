@@ -5,12 +5,16 @@ interface Scale {
 }
 
 export function scaled(raw: number, { scale, offset }: Scale): number {
-  // 15 digits remove the error of a decimal scale: 2301 × 0.1 is 230.10000000000002.
-  return Number((raw * scale + offset).toPrecision(15));
+  return rounded(raw * scale + offset);
 }
 
 export function unscaled(value: number, { scale, offset }: Scale): number {
-  return Number(((value - offset) / scale).toPrecision(15));
+  return rounded((value - offset) / scale);
+}
+
+/** 15 digits remove the error of a decimal scale: 2301 × 0.1 is 230.10000000000002. Whole numbers have none. */
+function rounded(value: number): number {
+  return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 }
 
 /** The shortest decimal number with the same 32 bits: a device that measures 230.1 V sends 230.10000610351562. */
