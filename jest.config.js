@@ -37,16 +37,17 @@ const GIB = 2 ** 30;
 
 // Three workers on two cores were faster than two or four.
 const WORKERS_PER_CORE = 1.5;
+// A worker and the servers of its tests need up to 3 GiB.
+const MOST_WORKERS = Math.max(
+  1,
+  Math.min(Math.round(WORKERS_PER_CORE * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),
+);
 
 module.exports = {
   // Ends a test that hangs. The limit is long, because the machine may be busy, and the functions with which tests wait
   // have shorter limits.
   testTimeout: 180_000,
-  // A worker and the servers of its tests need up to 3 GiB.
-  maxWorkers: Math.max(
-    1,
-    Math.min(Math.round(WORKERS_PER_CORE * availableParallelism()), Math.floor(totalmem() / (3 * GIB))),
-  ),
+  maxWorkers: Number(process.env.TEST_WORKERS) || MOST_WORKERS,
   // Each file leaves about 10 MB behind in its process.
   workerIdleMemoryLimit: '2500MB',
   projects: [

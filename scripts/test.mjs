@@ -29,7 +29,7 @@ const plansOf = (isFull) => {
   if (HAS_BROWSER) {
     lists.push([{ ...embedded, title: 'Console', projects: ['console'], workers: CONSOLE_WORKERS }]);
   }
-  return lists;
+  return WORKERS > 1 ? lists : [lists.flat()];
 };
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
@@ -48,21 +48,15 @@ async function runJest(plan, args, folder) {
   const projects = ['--selectProjects', ...plan.projects];
   const code = await run(
     process.execPath,
-    [
-      jest,
-      `--maxWorkers=${plan.workers}`,
-      ...args,
-      '--passWithNoTests',
-      '--json',
-      `--outputFile=${results}`,
-      ...filter,
-      ...projects,
-    ],
+    [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...filter, ...projects],
     // A profile must not use servers that a developer has set for single tests, so both variables are emptied.
     {
       env: {
         TEST_PROFILE: plan.profile,
         TEST_SELECTION: plan.selection,
+        TEST_WORKERS: String(plan.workers),
+        // Two runs cannot draw their progress on one terminal.
+        CI: 'true',
         TEST_DATABASE_SERVER: '',
         TEST_QUEUE_SERVER: '',
         PROPERTY_SEED: propertySeed,

@@ -6,9 +6,12 @@ import { root } from './root.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** The programs that run now. */
+let running = 0;
+
 /**
  * Runs a program on this terminal, in the folder of the checkout. If this process gets a signal, it passes the signal
- * on to the program, and exits after the program.
+ * on to all programs, and exits after the last one.
  * @returns the program's exit code
  */
 export async function run(program, args, { env = {} } = {}) {
@@ -19,13 +22,15 @@ export async function run(program, args, { env = {} } = {}) {
     child.kill(signal);
   };
   for (const signal of SIGNALS) process.on(signal, pass);
+  running++;
   try {
     const [code] = await once(child, 'exit').catch((error) => {
       throw new Failure(`${program} cannot be run: ${error.message}`);
     });
-    if (received) process.exit(128 + constants.signals[received]);
+    if (received && running === 1) process.exit(128 + constants.signals[received]);
     return code ?? 1;
   } finally {
+    running--;
     for (const signal of SIGNALS) process.off(signal, pass);
   }
 }

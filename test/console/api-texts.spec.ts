@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { TRIGGER_DESCRIPTORS } from '@app/domain';
 import { CHINESE, ENGLISH as MESSAGES, MESSAGE_CODES } from '@app/kernel';
 import { describeNode, nodeTypes } from '@app/workflow-nodes';
+import { REASONS } from '../../apps/bridge/src/serving/reasons';
+import { DEVICE_REASONS } from '../../apps/console/src/features/settings/devices/device-reasons';
 import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
@@ -214,6 +216,10 @@ describe('the texts of the console for the messages of the API', () => {
     ]);
     const unknown = Object.keys(ENGLISH).filter((key) => !/^\d+$/.test(key) && !codes.has(key));
     expect(unknown.filter((key) => !others.has(key))).toEqual([]);
+  });
+
+  it('the console has a text for each reason of the bridge', () => {
+    expect(DEVICE_REASONS.toSorted()).toEqual(Object.keys(REASONS).toSorted());
   });
 
   it('the console has a text for each action of the audit log', () => {

@@ -302,7 +302,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     opened.push(connection);
     connection.start();
     await waitFor(() => lines.length > 0, { what: 'a line of the log' });
-    const reason = kind === 'aedes' ? 'the user name or the password is wrong' : 'the connection is refused';
+    const reason = kind === 'aedes' ? 'the broker refuses the account' : 'the connection is refused';
     expect(lines[0]).toContain(reason);
     expect(failuresOf(connection)).toEqual([reason]);
   });

@@ -2316,10 +2316,7 @@ export interface paths {
         };
         /**
          * List the devices that a gateway reads, with their states
-         * @description A gateway that does not list its devices is answered with
-         *     `devices_unsupported`. The bridge lists them.
-         *
-         *     Lowest role: admin.
+         * @description Lowest role: admin.
          */
         get: operations["Gateways_devices"];
         put?: never;
@@ -7917,7 +7914,7 @@ export interface components {
         };
         GatewayDeviceDto: {
             /**
-             * @description `unknown`: the device was not read yet. `off`: its connection is switched off.
+             * @description `unknown`: none of its values is good, and no reason is known. `off`: its connection is switched off.
              * @enum {string}
              */
             state: "ok" | "failing" | "unknown" | "off";
@@ -7928,7 +7925,7 @@ export interface components {
             lastValueAt: string | null;
             /** @description Name of the device, which is the group of its points. */
             name: string;
-            /** @description Name of the connection with this device and others. */
+            /** @description Name of the address or network behind which the device is. */
             connection: string;
             /** @description Protocol of the device, for example `modbus-tcp`. */
             protocol: string;
@@ -18273,8 +18270,43 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The gateway does not list its devices (`devices_unsupported`), or it is switched off (`gateway_disabled`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
             500: components["responses"]["Failed"];
-            503: components["responses"]["Unavailable"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
         };
     };
     IotAlarms_configs: {

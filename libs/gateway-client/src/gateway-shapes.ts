@@ -24,10 +24,10 @@ export const GATEWAY_DEVICE_STATES = ['ok', 'failing', 'unknown', 'off'] as cons
 /** A device that a gateway reads. */
 export interface GatewayDevice {
   name: string;
-  /** The address or network with this device and others. */
+  /** The name of the address or network behind which the device is. */
   connection: string;
   protocol: string;
-  /** `unknown`: it was not read yet. `off`: it is not read, because a person wants it so. */
+  /** `unknown`: no value is good, and no reason is known. `off`: it is not read, because a person wants it so. */
   state: (typeof GATEWAY_DEVICE_STATES)[number];
   /** Why it cannot be read. The message is in English. */
   reason: { code: string; message: string } | null;

@@ -24,6 +24,8 @@ type PointAnswer = Pick<GatewayPoint, 'code' | 'name' | 'writable'> &
   Partial<Pick<GatewayPoint, 'unit' | 'dataType' | 'group'> & { min: unknown; max: unknown; step: unknown }>;
 type ValueAnswer = Omit<PointValue, 'timestamp'> & { timestamp: string | null };
 
+/** Maximum length of the reason of a device that is kept. */
+const LONGEST_REASON = 500;
 const value = { code: codeShape, value: {}, quality: qualityShape };
 
 const checkPoints = shapeOf<PointAnswer[]>(
@@ -87,7 +89,10 @@ export function readDevices(body: unknown): GatewayDevice[] {
     connection: device.connection,
     protocol: device.protocol,
     state: device.state,
-    reason: device.reason && { code: device.reason.code, message: device.reason.message },
+    reason: device.reason && {
+      code: device.reason.code,
+      message: device.reason.message.slice(0, LONGEST_REASON),
+    },
     codes: device.codes,
     goodPoints: device.goodPoints,
     lastValueAt: device.lastValueAt && canonicalInstant(device.lastValueAt),

@@ -36,7 +36,7 @@ export class PrefixedGateway extends SingleGateway {
     const devices = await this.gateway.devices();
     return devices.map(({ codes, ...device }) => ({
       ...device,
-      codes: codes.map((code) => this.prefix + code),
+      codes: codes.map((code) => this.prefix + code).filter((code) => code.length <= LONGEST),
     }));
   }
 

@@ -75,7 +75,7 @@ export interface ServedDevice {
   name: string;
   connection: string;
   protocol: string;
-  /** `off`: the connection is switched off. `unknown`: the device was not read yet. */
+  /** `off`: the connection is switched off. `unknown`: no value is good, and no reason is known. */
   state: 'ok' | 'failing' | 'unknown' | 'off';
   /** Why it cannot be read. The message is in English. */
   reason: { code: string; message: string } | null;

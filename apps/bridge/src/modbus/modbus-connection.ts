@@ -84,7 +84,7 @@ export class ModbusConnection implements Driver {
    * them takes its time limit.
    */
   async poll(): Promise<void> {
-    const silentLast = this.polled.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)));
+    const silentLast = this.polled.toSorted((a, b) => Number(isFailing(a)) - Number(isFailing(b)));
     for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
       await this.turn.run(() => this.read(polled));
@@ -259,7 +259,7 @@ function isRefusal(error: unknown): boolean {
   return (exceptionCode(error) ?? Infinity) in REFUSALS;
 }
 
-const isSilent = ({ failure }: PolledDevice) => failure.reason !== null;
+const isFailing = ({ failure }: PolledDevice) => failure.reason !== null;
 
 const timedOut = () => new Error(REASONS.no_answer);
 

@@ -9,8 +9,10 @@ const RECONNECT_MS = 1000;
 /** Some brokers limit the length of a request. */
 const TOPICS_AT_ONCE = 100;
 const REFUSED = 0x80;
-/** The codes of MQTT 3.1.1 and 5 for an account that the broker does not accept. */
-const ACCOUNT_REFUSED: ReadonlySet<unknown> = new Set([4, 5, 134, 135]);
+/** The codes of a wrong password, and of an account that the broker does not allow. */
+const ACCOUNT_REFUSED: ReadonlySet<unknown> = new Set([4, 5]);
+/** The messages of the library about a silent broker. They have no code. */
+const SILENCE: ReadonlySet<string> = new Set(['connack timeout', 'Keepalive timeout']);
 const SUBSCRIBE_AGAIN_MS = 60_000;
 /** A message with the births of a large node has about 500 KB. */
 const LARGEST_MESSAGE = 2 ** 20;
@@ -35,7 +37,10 @@ export interface BrokerEvents {
 export class Broker {
   private client: MqttClient | undefined;
   private state: 'new' | 'connected' | 'lost' = 'new';
+  /** Why the last attempt failed, or the connection was lost. */
   private reason = '';
+  /** The error of the present attempt or connection. */
+  private lastError: Error | undefined;
   private heardMs = 0;
   /** The topics that have been reported as refused or too large. */
   private readonly reported = new Set<string>();
@@ -48,7 +53,7 @@ export class Broker {
 
   /** Why the broker is not connected, in words; null if it is, or before the first attempt has ended. */
   get failure(): string | null {
-    return this.isConnected || this.state === 'new' ? null : this.reason || REASONS.connection_closed;
+    return this.isConnected || this.state === 'new' ? null : this.reason;
   }
 
   get isConnected(): boolean {
@@ -78,7 +83,7 @@ export class Broker {
     client.on('message', (topic, payload, { retain }) =>
       this.receive({ topic, payload, isRetained: retain }),
     );
-    client.on('error', (error) => (this.reason = refusalReason(error)));
+    client.on('error', (error) => (this.lastError = error));
     client.on('close', () => this.lost());
   }
 
@@ -112,7 +117,6 @@ export class Broker {
   private connected(client: MqttClient): void {
     if (this.state === 'lost') this.log('info', {}, 'the broker is connected again');
     this.state = 'connected';
-    this.reason = '';
     void this.subscribe(client, this.events.topics).then(() => this.events.onConnect?.());
   }
 
@@ -144,9 +148,11 @@ export class Broker {
   private lost(): void {
     const { state } = this;
     this.state = 'lost';
+    this.reason = this.lastError ? reasonOf(this.lastError) : REASONS.connection_closed;
+    this.lastError = undefined;
     if (state === 'connected') this.events.onLoss();
     if (this.client && state !== 'lost')
-      this.log('warn', { reason: this.failure }, 'the broker is not connected');
+      this.log('warn', { reason: this.reason }, 'the broker is not connected');
   }
 
   private log(level: 'info' | 'warn', values: object, text: string): void {
@@ -154,7 +160,8 @@ export class Broker {
   }
 }
 
-function refusalReason(error: Error & { code?: unknown }): string {
+function reasonOf(error: Error & { code?: unknown }): string {
+  if (SILENCE.has(error.message)) return REASONS.no_answer;
   return ACCOUNT_REFUSED.has(error.code) ? REASONS.not_authorized : networkReason(error);
 }
 

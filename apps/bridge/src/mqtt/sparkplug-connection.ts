@@ -121,6 +121,7 @@ export class SparkplugConnection extends BrokerDriver<SparkplugPoint, SparkplugD
     super.lose();
     for (const node of this.nodes.values()) {
       forgetBirths(node);
+      for (const source of node.sources.values()) source.isOnline = undefined;
       node.askedMs = -Infinity;
     }
   }

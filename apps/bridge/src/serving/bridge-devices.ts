@@ -25,7 +25,9 @@ export class BridgeDevices implements ServedDevices {
 
   private served(device: BridgeDevice, { settings, driver }: BridgeConnection): ServedDevice {
     const codes = device.points.map(({ code }) => code);
-    const samples = codes.flatMap((code) => this.points.known(code) ?? []);
+    const samples = codes
+      .flatMap((code) => this.points.known(code) ?? [])
+      .filter(({ value }) => value !== null);
     const goodPoints = samples.filter(({ quality }) => quality === 'good').length;
     const failure = driver?.failureOf(device) ?? null;
     return {

@@ -3,14 +3,14 @@ export const REASONS = {
   no_answer: 'there is no answer',
   connection_refused: 'the connection is refused',
   connection_closed: 'the connection was closed',
-  unknown_host: 'the host name is unknown',
+  unknown_host: 'the host name cannot be resolved',
   unreachable: 'the network does not reach the address',
   device_busy: 'the device is busy',
   behind_converter: 'the converter cannot reach the device',
   all_points_refused: 'the device refuses all points',
   not_found: 'no device answers the search for its instance',
   another_device: 'another device answers at its address',
-  not_authorized: 'the user name or the password is wrong',
+  not_authorized: 'the broker refuses the account',
   device_offline: 'the device is offline',
 } as const;
 

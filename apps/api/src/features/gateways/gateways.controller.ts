@@ -2,9 +2,10 @@ import { CurrentUser, Roles } from '@app/auth';
 import { GatewaysService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
+import { CallsGateway } from '../iot/calls-gateway.decorator';
 import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import {
@@ -47,12 +48,14 @@ export class GatewaysController {
     return toGatewayDto(await this.gateways.find(id));
   }
 
-  /**
-   * List the devices that a gateway reads, with their states. A gateway that does not list its devices is answered with
-   * `devices_unsupported`. The bridge lists them.
-   */
+  /** List the devices that a gateway reads, with their states. */
   @Get(':id/devices')
   @Roles('admin')
+  @CallsGateway()
+  @ApiConflictResponse({
+    description:
+      'The gateway does not list its devices (`devices_unsupported`), or it is switched off (`gateway_disabled`).',
+  })
   @Paged(GatewayDeviceDto)
   devices(@IdParam() id: number, @Query() query: PageQuery): Promise<Page<GatewayDeviceDto>> {
     return this.gateways.devices(id, query);

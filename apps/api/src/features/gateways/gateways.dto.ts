@@ -74,11 +74,11 @@ export class DeviceReasonDto {
 export class GatewayDeviceDto implements GatewayDevice {
   /** Name of the device, which is the group of its points. */
   name: string;
-  /** Name of the connection with this device and others. */
+  /** Name of the address or network behind which the device is. */
   connection: string;
   /** Protocol of the device, for example `modbus-tcp`. */
   protocol: string;
-  /** `unknown`: the device was not read yet. `off`: its connection is switched off. */
+  /** `unknown`: none of its values is good, and no reason is known. `off`: its connection is switched off. */
   @ApiProperty({ enum: GATEWAY_DEVICE_STATES }) state: GatewayDevice['state'];
   /** Why the device cannot be read; null if it is read. */
   reason: DeviceReasonDto | null;

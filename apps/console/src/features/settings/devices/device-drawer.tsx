@@ -4,7 +4,7 @@ import { useLiveValues } from '../../../api/live-values';
 import { CodeText } from '../../../ui/code-text';
 import { DataTable } from '../../../ui/data-table';
 import { Notice } from '../../../ui/notice';
-import { QualityBadge, useValueText, ValueAge } from '../../../ui/point-value';
+import { QualityBadge, useValueText } from '../../../ui/point-value';
 import { SideDrawer } from '../../../ui/side-drawer';
 import { useErrorText } from '../../../ui/use-error-text';
 import type { Device } from '../settings.queries';
@@ -43,7 +43,7 @@ function Values({ codes }: { codes: readonly string[] }) {
   const valueText = useValueText();
   const key = codes.join('\n');
   // The list is read again every few seconds, and the values only if the codes differ.
-  const same = useMemo(() => key.split('\n'), [key]);
+  const same = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
   const { values, error } = useLiveValues(same);
   if (error) {
     return (
@@ -72,15 +72,6 @@ function Values({ codes }: { codes: readonly string[] }) {
           render: (code) => {
             const { quality } = values.get(code) ?? {};
             return quality && <QualityBadge quality={quality} />;
-          },
-        },
-        {
-          key: 'age',
-          title: t('lastValue'),
-          render: (code) => {
-            const { value = null, timestamp } = values.get(code) ?? {};
-            // A value that was never read has the time of the request.
-            return value === null ? '–' : <ValueAge timestamp={timestamp} />;
           },
         },
       ]}

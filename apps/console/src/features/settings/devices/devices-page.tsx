@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
+import { useErrorText } from '../../../ui/use-error-text';
 import { type Device, devicesQuery, gatewaysQuery, MAIN_GATEWAY } from '../settings.queries';
 import { useSettingsTexts } from '../settings.texts';
 import { DeviceDrawer } from './device-drawer';
@@ -28,13 +29,20 @@ const TONES: Record<Device['state'], Tone> = {
 /** The devices of a gateway with their states, those that are not read first. */
 export function DevicesPage() {
   const t = useDeviceTexts();
+  const errorText = useErrorText();
   const { gateway = MAIN_GATEWAY } = route.useSearch();
+  const query = useQuery(devicesQuery(gateway));
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
         <GatewaySelect gateway={gateway} />
-        <QueryState query={useQuery(devicesQuery(gateway))} height={300}>
+        {query.data && query.error && (
+          <Notice tone="caution" title={t('outdated')}>
+            {errorText(query.error)}
+          </Notice>
+        )}
+        <QueryState query={query} height={300}>
           {(devices) =>
             devices.length === 0 ? (
               <EmptyState title={t('none')} icon={mdiConnection} />
@@ -92,7 +100,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
       />
       {/* The list is read again, so the shown device is the newest one. */}
       <DeviceDrawer
-        device={devices.find(({ number }) => number === shown?.number)}
+        device={devices.find(({ number, name }) => number === shown?.number && name === shown.name)}
         onClose={() => setShown(null)}
       />
     </Stack>
