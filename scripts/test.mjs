@@ -15,22 +15,24 @@ import config from '../jest.config.js';
 /** The workers of Jest that this machine can run. */
 const WORKERS = config.maxWorkers;
 const HAS_BROWSER = BROWSERS.some(findProgram);
-/** Each of them needs a whole product, which uses the processor also while no test uses it. */
-const CONSOLE_WORKERS = HAS_BROWSER ? Math.max(1, Math.round(WORKERS / 3)) : 0;
+/** The workers of the second list. There are few, because each worker of the console needs a whole product. */
+const SECOND_WORKERS = Math.max(1, Math.round(WORKERS / 3));
 
 /** Lists of runs of Jest. The lists run side by side, and their runs one after the other. */
 const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
   const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
-  const workers = Math.max(1, WORKERS - CONSOLE_WORKERS);
-  const mariadb = { profile: 'mariadb', selection: 'mariadb', projects: servers, workers };
-  const lists = [[{ ...embedded, title: 'Embedded PostgreSQL', projects: [...servers, 'unit'], workers }]];
-  if (isFull) lists[0].push({ ...mariadb, title: 'MariaDB and Redis' });
-  if (HAS_BROWSER) {
-    lists.push([{ ...embedded, title: 'Console', projects: ['console'], workers: CONSOLE_WORKERS }]);
-  }
-  return WORKERS > 1 ? lists : [lists.flat()];
+  const mariadb = { profile: 'mariadb', selection: 'mariadb', projects: servers };
+  const second = [
+    ...(HAS_BROWSER ? [{ ...embedded, title: 'Console', projects: ['console'] }] : []),
+    ...(isFull ? [{ ...mariadb, title: 'MariaDB and Redis' }] : []),
+  ];
+  const first = [{ ...embedded, title: 'Embedded PostgreSQL', projects: [...servers, 'unit'] }];
+  if (second.length === 0 || WORKERS === 1) return [withWorkers(WORKERS, [...first, ...second])];
+  return [withWorkers(WORKERS - SECOND_WORKERS, first), withWorkers(SECOND_WORKERS, second)];
 };
+
+const withWorkers = (workers, plans) => plans.map((plan) => ({ ...plan, workers }));
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
 

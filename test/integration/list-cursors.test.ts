@@ -167,6 +167,7 @@ const LISTS = Object.entries(document.paths).flatMap(([path, { get }]): [string,
 const OWNERS: Record<string, string | number> = {
   '/api/alerts/{id}/history': 1,
   '/api/faults/{id}/comments': 1,
+  '/api/gateways/{id}/devices': 1,
   '/api/notification-rules/{id}/deliveries': 2,
   '/api/reports/{id}/runs': 2,
   '/api/workflows/{id}/executions': idOf(0),
@@ -185,6 +186,16 @@ describe('every list of the reference', () => {
         code: `P${index}`,
         name: 'A point',
         writable: false,
+      })),
+    }));
+    const device = { connection: 'Board', protocol: 'mqtt', state: 'ok', reason: null };
+    iot.gateway.on('GET /devices', () => ({
+      body: Array.from({ length: 5 }, (_, index) => ({
+        ...device,
+        name: `Device ${index}`,
+        codes: [],
+        goodPoints: 0,
+        lastValueAt: null,
       })),
     }));
     await fill(iot.api.database);

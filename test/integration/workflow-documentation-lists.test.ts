@@ -166,5 +166,7 @@ function codesOfTheCode(): string[] {
     'value_out_of_range',
     'value_off_step',
   ];
-  return [...new Set([...codes, ...elsewhere])].sort();
+  // No node lists devices.
+  const ofNodes = codes.filter((code) => code !== 'devices_unsupported');
+  return [...new Set([...ofNodes, ...elsewhere])].sort();
 }

@@ -7,7 +7,7 @@ import {
   mdiChartMultiline,
   mdiClipboardCheckOutline,
   mdiCogOutline,
-  mdiConnection,
+  mdiPowerPlug,
   mdiDatabaseOutline,
   mdiEmailFastOutline,
   mdiFileChartOutline,
@@ -61,7 +61,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { to: '/setup', title: 'setup', icon: mdiClipboardCheckOutline, role: 'admin' },
     { to: '/users', title: 'users', icon: mdiAccountGroupOutline, role: 'admin' },
-    { to: '/devices', title: 'devices', icon: mdiConnection, role: 'admin' },
+    { to: '/devices', title: 'devices', icon: mdiPowerPlug, role: 'admin' },
     { to: '/settings', title: 'settings', icon: mdiCogOutline, role: 'admin' },
     { to: '/backups', title: 'backups', icon: mdiDatabaseOutline, role: 'admin' },
     { to: '/audit', title: 'audit', icon: mdiHistory, role: 'admin' },

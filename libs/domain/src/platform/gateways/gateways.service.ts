@@ -11,6 +11,7 @@ import { assertEnabled, type GatewayDevice, Gateways, type ListedGateway } from 
 import {
   type Actor,
   DomainError,
+  LIST_REACH,
   ListCursors,
   mapPage,
   type Page,
@@ -54,7 +55,8 @@ const CURSORS = new ListCursors(
 );
 const DEVICE_CURSORS = new ListCursors(
   'devices',
-  ([number, ...rest]) => Number.isInteger(number) && rest.length === 0,
+  ([number, ...rest]) =>
+    Number.isInteger(number) && Number(number) >= 0 && Number(number) <= LIST_REACH && rest.length === 0,
 );
 
 /** Lists the gateways, and creates, updates and deletes those that the environment does not configure. */

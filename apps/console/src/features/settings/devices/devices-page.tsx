@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Select, Stack } from '@mantine/core';
-import { mdiConnection } from '@mdi/js';
+import { mdiPowerPlug } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../../format/use-format';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { type Column, DataTable } from '../../../ui/data-table';
@@ -18,7 +17,6 @@ import { DeviceDrawer } from './device-drawer';
 import { useDeviceTexts } from './devices.texts';
 import { useReasonText } from './use-reason-text';
 
-const route = getRouteApi('/shell/devices');
 const TONES: Record<Device['state'], Tone> = {
   ok: 'good',
   failing: 'critical',
@@ -30,13 +28,13 @@ const TONES: Record<Device['state'], Tone> = {
 export function DevicesPage() {
   const t = useDeviceTexts();
   const errorText = useErrorText();
-  const { gateway = MAIN_GATEWAY } = route.useSearch();
+  const [gateway, setGateway] = useState(MAIN_GATEWAY);
   const query = useQuery(devicesQuery(gateway));
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Panel>
-        <GatewaySelect gateway={gateway} />
+        <GatewaySelect gateway={gateway} onChange={setGateway} />
         {query.data && query.error && (
           <Notice tone="caution" title={t('outdated')}>
             {errorText(query.error)}
@@ -45,7 +43,7 @@ export function DevicesPage() {
         <QueryState query={query} height={300}>
           {(devices) =>
             devices.length === 0 ? (
-              <EmptyState title={t('none')} icon={mdiConnection} />
+              <EmptyState title={t('none')} icon={mdiPowerPlug} />
             ) : (
               <DeviceList devices={devices} />
             )
@@ -56,11 +54,15 @@ export function DevicesPage() {
   );
 }
 
+interface GatewaySelectProps {
+  gateway: number;
+  onChange: (id: number) => void;
+}
+
 /** Is hidden if there is only one gateway. */
-function GatewaySelect({ gateway }: { gateway: number }) {
+function GatewaySelect({ gateway, onChange }: GatewaySelectProps) {
   const t = useDeviceTexts();
   const mainGateway = useSettingsTexts()('mainGateway');
-  const navigate = route.useNavigate();
   const { data = [] } = useQuery(gatewaysQuery);
   if (data.length < 2) return null;
   return (
@@ -74,7 +76,7 @@ function GatewaySelect({ gateway }: { gateway: number }) {
         label: id === MAIN_GATEWAY ? mainGateway : name,
       }))}
       value={String(gateway)}
-      onChange={(id) => void navigate({ search: { gateway: Number(id) } })}
+      onChange={(id) => onChange(Number(id))}
     />
   );
 }
