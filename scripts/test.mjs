@@ -23,12 +23,13 @@ const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
   const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
   const mariadb = { profile: 'mariadb', selection: 'mariadb', projects: servers };
+  const first = [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers }];
   const second = [
     ...(HAS_BROWSER ? [{ ...embedded, title: 'Console', projects: ['console'] }] : []),
     ...(isFull ? [{ ...mariadb, title: 'MariaDB and Redis' }] : []),
+    { ...embedded, title: 'Units', projects: ['unit'] },
   ];
-  const first = [{ ...embedded, title: 'Embedded PostgreSQL', projects: [...servers, 'unit'] }];
-  if (second.length === 0 || WORKERS === 1) return [withWorkers(WORKERS, [...first, ...second])];
+  if (WORKERS === 1) return [withWorkers(WORKERS, [...first, ...second])];
   return [withWorkers(WORKERS - SECOND_WORKERS, first), withWorkers(SECOND_WORKERS, second)];
 };
 
