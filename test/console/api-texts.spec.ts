@@ -5,7 +5,7 @@ import { TRIGGER_DESCRIPTORS } from '@app/domain';
 import { CHINESE, ENGLISH as MESSAGES, MESSAGE_CODES } from '@app/kernel';
 import { describeNode, nodeTypes } from '@app/workflow-nodes';
 import { REASONS } from '../../apps/bridge/src/serving/reasons';
-import { DEVICE_REASONS } from '../../apps/console/src/features/settings/devices/device-reasons';
+import { DEVICE_REASONS } from '../../apps/console/src/features/settings/devices/use-reason-text';
 import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';

@@ -93,7 +93,9 @@ describe('the bridge', () => {
       protocol: 'bacnet-ip',
       devices: [{ name: 'AHU', prefix: 'B.', instance, address, points: [DAMPER] }],
     };
-    const connections = [{ ...connection, pollSeconds: 1, devices }, plant];
+    const off = { name: 'Old pump', prefix: 'OLD.', instance: 9, points: [DAMPER] };
+    const unused = { ...plant, name: 'Old plant', enabled: false, devices: [off] };
+    const connections = [{ ...connection, pollSeconds: 1, devices }, plant, unused];
     writeFileSync(file, JSON.stringify({ connections }));
     bridge = await new AppProcess('bridge', variables).start();
   });
@@ -177,10 +179,11 @@ describe('the bridge', () => {
     expect(await devices()).toMatchObject([
       { name: 'Board', state: 'failing', reason: { code: 'connection_refused' }, goodPoints: 0 },
       { name: 'AHU', codes: ['B.DAMPER'] },
+      { name: 'Old pump', state: 'off', reason: null, lastValueAt: null },
     ]);
     await device.turnOn();
     await untilGood(call);
-    expect(await devices()).toMatchObject([{ state: 'ok', reason: null, goodPoints: 4 }, {}]);
+    expect(await devices()).toMatchObject([{ state: 'ok', reason: null, goodPoints: 4 }, {}, {}]);
     expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(200);
     expect(device.registers.get(1010)).toBe(250);
   });
