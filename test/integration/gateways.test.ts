@@ -140,6 +140,25 @@ describe('several gateways', () => {
     await expect(service.devices(id, { limit: 2 })).rejects.toMatchObject({ code: 'gateway_disabled' });
   });
 
+  it('the configuration of a gateway is replaced, and the names of changed connections are recorded', async () => {
+    const [board, plant] = [{ name: 'Board' }, { name: 'Plant', port: 1 }];
+    const stored = { version: '1', connections: [board, plant], templates: [] };
+    north.on('GET /configuration', () => ({ body: stored }));
+    north.on('PUT /configuration', ({ body }) => ({ body: { ...stored, ...body, version: '2' } }));
+    const { id } = await create();
+    expect(await service.configuration(id)).toEqual(stored);
+    const connections = [{ name: 'Roof' }, { ...plant, port: 2 }];
+    expect(await service.configure(admin, id, { version: '1', connections })).toMatchObject({ version: '2' });
+    expect(north.exchanges.at(-1)?.body).toEqual({ version: '1', connections });
+    const [entry] = await recorded('gateway.configured');
+    expect(entry?.after).toEqual({ added: ['Roof'], changed: ['Plant'], removed: ['Board'] });
+
+    north.on('PUT /configuration', () => ({ status: 400, body: { error: 'Roof needs a host.' } }));
+    await expect(service.configure(admin, id, stored)).rejects.toThrow('Roof needs a host.');
+    await expect(service.configuration(1)).rejects.toMatchObject({ code: 'configuration_unsupported' });
+    expect(await recorded('gateway.configured')).toHaveLength(1);
+  });
+
   it('values and alarms that a gateway pushes get its prefix', async () => {
     const pushed = [
       `event: value\ndata: ${JSON.stringify(value('A', 11))}\n\n`,

@@ -167,6 +167,8 @@ function codesOfTheCode(): string[] {
     'value_off_step',
   ];
   // No node lists devices.
-  const ofNodes = codes.filter((code) => code !== 'devices_unsupported');
+  const ofNodes = codes.filter(
+    (code) => !['devices_unsupported', 'configuration_unsupported'].includes(code),
+  );
   return [...new Set([...ofNodes, ...elsewhere])].sort();
 }

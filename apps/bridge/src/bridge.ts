@@ -7,7 +7,9 @@ import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { BridgeDevice } from './configuration/configuration.dto';
-import type { ConnectionSettings } from './configuration/read-configuration';
+import { ConfigurationController } from './configuration/configuration.controller';
+import { type ConnectionSettings, readConfiguration } from './configuration/read-configuration';
+import { StoredConfiguration } from './configuration/stored-configuration';
 import { BacnetConnection } from './bacnet/bacnet-connection';
 import { ModbusConnection } from './modbus/modbus-connection';
 import { MqttConnection } from './mqtt/mqtt-connection';
@@ -53,13 +55,33 @@ export async function startBridge(
     // The supervisor starts both again.
     process.exit(1);
   });
+  const serveWith = (connections: readonly ConnectionSettings[], port: number): Promise<Bridge> =>
+    serve({ ...environment, BRIDGE_PORT: port }, connections, `${postgres.url}/postgres`, logger, restart);
+  let running: Promise<Bridge>;
+  /** Replaces the connections by those of the changed file. The address stays. */
+  function restart(): void {
+    if (isClosing) return;
+    running = running.then(async (bridge) => {
+      await bridge.close();
+      return serveWith(
+        await readConfiguration(environment.BRIDGE_CONFIG),
+        Number(new URL(bridge.address).port),
+      );
+    });
+    running.catch((error: unknown) => {
+      logger.fatal({ err: error }, 'The bridge cannot use its new configuration');
+      process.exit(1);
+    });
+  }
   try {
-    const bridge = await serve(environment, settings, `${postgres.url}/postgres`, logger);
+    running = serveWith(settings, environment.BRIDGE_PORT);
+    const { address } = await running;
     return {
-      address: bridge.address,
+      address,
       close: async () => {
+        isClosing = true;
         try {
-          await bridge.close();
+          await (await running).close();
         } finally {
           await stop();
         }
@@ -76,6 +98,7 @@ async function serve(
   settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
+  restart: () => void,
 ): Promise<Bridge> {
   const clock: Clock = new SystemClock();
   const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
@@ -105,17 +128,23 @@ async function serve(
   const app = await listenAsGateway(
     {
       module: BridgeModule,
-      controllers: GATEWAY_ROUTES,
-      providers: gatewayProviders({
-        clock,
-        account: { username, password },
-        tokenSeconds: environment.BRIDGE_TOKEN_SECONDS,
-        points,
-        writer,
-        devices: new BridgeDevices(connections, points),
-        alarms,
-        alarmConfigs: alarms.configs,
-      }),
+      controllers: [...GATEWAY_ROUTES, ConfigurationController],
+      providers: [
+        {
+          provide: StoredConfiguration,
+          useValue: new StoredConfiguration(environment.BRIDGE_CONFIG, restart),
+        },
+        ...gatewayProviders({
+          clock,
+          account: { username, password },
+          tokenSeconds: environment.BRIDGE_TOKEN_SECONDS,
+          points,
+          writer,
+          devices: new BridgeDevices(connections, points),
+          alarms,
+          alarmConfigs: alarms.configs,
+        }),
+      ],
     },
     { host: environment.BRIDGE_HOST, port: environment.BRIDGE_PORT, logger },
   );

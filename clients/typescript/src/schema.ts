@@ -2307,6 +2307,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/gateways/{id}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a gateway reaches its devices
+         * @description The bridge and other gateways that can be configured have such a
+         *     configuration; see the guide of the bridge for its fields.
+         *
+         *     Lowest role: admin.
+         */
+        get: operations["Gateways_configuration"];
+        /**
+         * Replace the connections of a gateway
+         * @description It checks them as a whole, and changes nothing if one of them is wrong. A bridge
+         *     then connects to all of its devices again, so it does not answer for about a second. A file with a password can only
+         *     be named on its own machine, so no request names another file, or another address for the password.
+         *
+         *     Lowest role: admin.
+         */
+        put: operations["Gateways_configure"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gateways/{id}/devices": {
         parameters: {
             query?: never;
@@ -7912,6 +7943,24 @@ export interface components {
             /** @description Password for the gateway. */
             password?: string;
         };
+        GatewayConfigurationChangeDto: {
+            /** @description All connections with their devices and points. */
+            connections: {
+                [key: string]: unknown;
+            }[];
+            /** @description Version of the configuration that was read before. */
+            version: string;
+        };
+        GatewayConfigurationDto: {
+            /** @description The connections with their devices and points, in the form of the gateway. */
+            connections: {
+                [key: string]: unknown;
+            }[];
+            /** @description Changes with each change of the configuration. */
+            version: string;
+            /** @description Names of lists of points that devices may use. */
+            templates: string[];
+        };
         GatewayDeviceDto: {
             /**
              * @description `unknown`: none of its values is good, and no reason is known. `off`: its connection is switched off.
@@ -8860,7 +8909,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "misspelt_function" | "cannot_read" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "configuration_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -18227,6 +18276,140 @@ export interface operations {
             404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    Gateways_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayConfigurationDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            500: components["responses"]["Failed"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    Gateways_configure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayConfigurationChangeDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayConfigurationDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `gateway_refused`: `version` is not the current one, or the gateway cannot store the configuration. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
         };
     };
     Gateways_devices: {

@@ -6,6 +6,8 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayConfiguration,
+  GatewayConfigurationChange,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -62,6 +64,16 @@ export abstract class SingleGateway extends GatewayClient {
 
   /** @throws DomainError `devices_unsupported` if the gateway has no such call */
   abstract devices(): Promise<GatewayDevice[]>;
+
+  /** @throws DomainError `configuration_unsupported` if the gateway has no such call */
+  abstract configuration(): Promise<GatewayConfiguration>;
+
+  /**
+   * Replaces the connections. The gateway then uses the new ones, and may not answer for a moment.
+   * @param version of the configuration that is replaced
+   * @throws DomainError `configuration_unsupported`; `gateway_refused` if they are wrong or were changed meanwhile
+   */
+  abstract configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 

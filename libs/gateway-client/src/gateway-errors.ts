@@ -99,10 +99,18 @@ export const RELEASE_REFUSALS: Refusals = {
   405: releaseUnsupported,
 };
 
-const devicesUnsupported: Refusal = () =>
-  new DomainError('conflict', 'devices_unsupported', say('devices_unsupported'));
+/** The refusals of a call that few gateways have. */
+function withoutCall(code: 'devices_unsupported' | 'configuration_unsupported'): Refusals {
+  const unsupported: Refusal = () => new DomainError('conflict', code, say(code));
+  return { 404: unsupported, 405: unsupported };
+}
 
-export const DEVICES_REFUSALS: Refusals = { 404: devicesUnsupported, 405: devicesUnsupported };
+export const DEVICES_REFUSALS = withoutCall('devices_unsupported');
+
+export const CONFIGURATION_REFUSALS: Refusals = {
+  ...WRITE_REFUSALS,
+  ...withoutCall('configuration_unsupported'),
+};
 
 export function refusalOf(status: number, reason: string | undefined, refusals: Refusals): DomainError {
   return (

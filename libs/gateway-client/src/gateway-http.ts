@@ -2,7 +2,7 @@ import { jsonExcess, limitedText, say } from '@app/kernel';
 import { answerTooLarge, gatewayFailed, gatewayFault } from './gateway-errors';
 
 export interface GatewayRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   query?: Record<string, string | number>;
   body?: object;

@@ -38,6 +38,18 @@ export interface GatewayDevice {
   lastValueAt: string | null;
 }
 
+/** What a gateway reads, as far as people can change it through the gateway. */
+export interface GatewayConfiguration {
+  /** Changes with each change. */
+  version: string;
+  /** In the form of the gateway. */
+  connections: Record<string, unknown>[];
+  /** The lists of points that the gateway knows by name. */
+  templates: string[];
+}
+
+export type GatewayConfigurationChange = Pick<GatewayConfiguration, 'version' | 'connections'>;
+
 export const GATEWAY_INTERVAL_LIST = ['15m', '1h', '1d'] as const;
 export type GatewayInterval = (typeof GATEWAY_INTERVAL_LIST)[number];
 

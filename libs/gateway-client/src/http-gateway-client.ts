@@ -4,6 +4,7 @@ import { readAlarmConfigs, readAlarms } from './alarm-answers';
 import type { GatewayBreaker } from './gateway-breaker';
 import { SingleGateway } from './gateway-client';
 import {
+  CONFIGURATION_REFUSALS,
   DEVICES_REFUSALS,
   gatewayFailed,
   isAnswerTooLarge,
@@ -19,6 +20,8 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayConfiguration,
+  GatewayConfigurationChange,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -31,7 +34,14 @@ import type { GatewayStream } from './gateway-stream';
 import type { GatewayTokens } from './gateway-tokens';
 import { halvesOf, joined } from './history-parts';
 import { type ChunkSizes, inChunks } from './in-chunks';
-import { readDevices, readHistory, readPoints, readValues, readWriteResult } from './point-answers';
+import {
+  readConfiguration,
+  readDevices,
+  readHistory,
+  readPoints,
+  readValues,
+  readWriteResult,
+} from './point-answers';
 import { withinLimit } from './time-limit';
 
 const PAGE_SIZE = 200;
@@ -68,13 +78,15 @@ export class HttpGatewayClient extends SingleGateway {
   }
 
   async devices(): Promise<GatewayDevice[]> {
-    const call = {
-      method: 'GET',
-      path: '/devices',
-      read: readDevices,
-      refusals: DEVICES_REFUSALS,
-    } as const;
-    return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
+    return this.call('GET', '/devices', undefined, readDevices, DEVICES_REFUSALS);
+  }
+
+  async configuration(): Promise<GatewayConfiguration> {
+    return this.call('GET', '/configuration', undefined, readConfiguration, CONFIGURATION_REFUSALS);
+  }
+
+  async configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration> {
+    return this.call('PUT', '/configuration', change, readConfiguration, CONFIGURATION_REFUSALS);
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
@@ -187,7 +199,18 @@ export class HttpGatewayClient extends SingleGateway {
     refusals: Refusals,
     options?: GatewayCallOptions,
   ): Promise<T> {
-    const call = { method: 'POST', path, body, read, refusals } as const;
+    return this.call('POST', path, body, read, refusals, options);
+  }
+
+  private call<T>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body: object | undefined,
+    read: (body: unknown) => T,
+    refusals: Refusals,
+    options?: GatewayCallOptions,
+  ): Promise<T> {
+    const call = { method, path, body, read, refusals };
     return withinLimit(this.limitOf(options), (signal) => this.session.call(call, signal));
   }
 

@@ -9,11 +9,13 @@ import {
   optionalInstantShape,
   optionalTextShape,
   qualityShape,
+  recordShape,
   shapeOf,
   textShape,
 } from './answer-shape';
 import {
   GATEWAY_DEVICE_STATES,
+  type GatewayConfiguration,
   type GatewayDevice,
   type GatewayPoint,
   type GatewaySeries,
@@ -57,6 +59,9 @@ const checkDevices = shapeOf<GatewayDevice[]>(
     }),
   ),
 );
+const checkConfiguration = shapeOf<GatewayConfiguration>(
+  objectOf({ version: textShape, connections: listOf(recordShape), templates: listOf(textShape) }),
+);
 const checkValues = shapeOf<ValueAnswer[]>(listOf(objectOf({ ...value, timestamp: optionalInstantShape })));
 const checkValueEvent = shapeOf<PointValue>(objectOf({ ...value, timestamp: instantShape }));
 const checkHistory = shapeOf<GatewaySeries[]>(
@@ -97,6 +102,11 @@ export function readDevices(body: unknown): GatewayDevice[] {
     goodPoints: device.goodPoints,
     lastValueAt: device.lastValueAt && canonicalInstant(device.lastValueAt),
   }));
+}
+
+export function readConfiguration(body: unknown): GatewayConfiguration {
+  const { version, connections, templates } = checkConfiguration(body);
+  return { version, connections, templates };
 }
 
 /** These fields are not part of every gateway's contract, so any other value counts as not known. */

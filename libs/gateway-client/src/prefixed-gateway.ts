@@ -7,6 +7,8 @@ import type {
   GatewayAlarmPage,
   GatewayAlarmQuery,
   GatewayCallOptions,
+  GatewayConfiguration,
+  GatewayConfigurationChange,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -38,6 +40,15 @@ export class PrefixedGateway extends SingleGateway {
       ...device,
       codes: codes.map((code) => this.prefix + code).filter((code) => code.length <= LONGEST),
     }));
+  }
+
+  /** Codes in a configuration are those of the gateway itself. */
+  configuration(): Promise<GatewayConfiguration> {
+    return this.gateway.configuration();
+  }
+
+  configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration> {
+    return this.gateway.configure(change);
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { validationDetails } from '@app/kernel';
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
@@ -31,13 +31,16 @@ import { pointsIn } from './points-file';
 
 export type ConnectionSettings = ModbusSettings | BacnetSettings | MqttSettings | SparkplugSettings;
 
-type Unchecked = Record<string, unknown>;
+export type Unchecked = Record<string, unknown>;
 
 const TEMPLATES = join(__dirname, '..', 'templates');
 
 /** The configuration cannot be used. The message has one line for each problem. */
 export class ConfigurationError extends Error {
-  constructor(file: string, problems: string[]) {
+  constructor(
+    file: string,
+    readonly problems: readonly string[],
+  ) {
     super(problems.map((problem) => `${file}: ${problem}`).join('\n'));
     this.name = 'ConfigurationError';
   }
@@ -48,7 +51,15 @@ export class ConfigurationError extends Error {
  * @throws ConfigurationError that lists every problem
  */
 export async function readConfiguration(file: string): Promise<ConnectionSettings[]> {
-  const { connections } = checked(file, await withPointsFiles(file, await json(file)), BridgeConfiguration);
+  return settingsIn(file, await json(file));
+}
+
+/**
+ * Like `readConfiguration`, for the content of the file.
+ * @throws ConfigurationError that lists every problem
+ */
+export async function settingsIn(file: string, content: Unchecked): Promise<ConnectionSettings[]> {
+  const { connections } = checked(file, await withPointsFiles(file, content), BridgeConfiguration);
   const settings = await Promise.all(connections.map(settingsOf));
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [
@@ -134,6 +145,11 @@ async function contentOf(file: string): Promise<Buffer> {
   } catch (error) {
     throw new ConfigurationError(file, [(error as Error).message]);
   }
+}
+
+/** The names of all templates. */
+export async function templateNames(): Promise<string[]> {
+  return (await readdir(TEMPLATES)).map((file) => basename(file, '.json')).toSorted();
 }
 
 /** @throws ConfigurationError if there is no such template */

@@ -524,6 +524,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   gateway_credentials_refused: '网关拒绝了本服务的登录。',
   gateway_unavailable: '网关多次出错，已暂停访问。',
   devices_unsupported: '该网关不提供设备列表。',
+  configuration_unsupported: '无法在此配置该网关。',
   gateway_disabled: '网关 {{name}} 已停用或删除。',
   gateway_of_environment: '该网关由服务的环境变量配置。',
   gateway_prefix_taken: '已有使用该前缀的编码，或该前缀与其他网关的前缀重叠。',

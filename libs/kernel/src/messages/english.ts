@@ -580,6 +580,7 @@ export const ENGLISH = {
   gateway_credentials_refused: 'The gateway refused the credentials of this service.',
   gateway_unavailable: 'The gateway has failed repeatedly and is not called for a while. Try again later.',
   devices_unsupported: 'The gateway does not list its devices.',
+  configuration_unsupported: 'The gateway cannot be configured from here.',
   gateway_disabled: 'The gateway {{name}} is switched off or deleted.',
   gateway_of_environment: 'The environment of the service configures this gateway.',
   gateway_prefix_taken:

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@app/kernel';
 import { USER_ROLE_LIST } from '@app/kernel';
+import { unwrap } from '../../../../clients/typescript/src';
 import { aLoss } from '../../../factories/a-loss';
 import { anAccount, PASSWORD } from '../../../factories/an-account';
 import { codeIn, Outbox } from '../../../factories/outbox';
 import { aPerson, issuerClients, issuerVariables } from '../../../factories/provider-sign-in-api';
+import { ScriptedGateway } from '../../../factories/scripted-gateway';
 import { TestBrowser } from '../../../factories/test-browser';
 import { TestIssuer } from '../../../servers/test-issuer';
 import { Installation } from '../installation';
@@ -19,6 +21,7 @@ export class ContractWorld {
   /** The browser of the person who signed in at the provider last. */
   browser = new TestBrowser();
   private readonly outbox: Outbox;
+  private configurable: ScriptedGateway | undefined;
 
   private constructor(
     private readonly installation: Installation,
@@ -56,6 +59,7 @@ export class ContractWorld {
 
   async stop(): Promise<void> {
     await this.installation.stop();
+    await this.configurable?.stop();
     await this.issuer.stop();
   }
 
@@ -99,6 +103,19 @@ export class ContractWorld {
   /** Returns the code in the next mail to the address. */
   async mailedCode(address: string): Promise<string> {
     return codeIn(await this.outbox.next(address)) ?? '';
+  }
+
+  /** Adds a gateway that can be configured. @returns its id */
+  async configurableGateway(): Promise<number> {
+    const gateway = await ScriptedGateway.start();
+    await this.configurable?.stop();
+    this.configurable = gateway;
+    const body = { version: '1', connections: [{ name: 'Main board' }], templates: ['eastron-sdm630'] };
+    for (const method of ['GET', 'PUT']) gateway.on(`${method} /configuration`, () => ({ body }));
+    const prefix = `configurable-${gateway.url.split(':').at(-1)}-`;
+    const input = { name: 'Bridge', prefix, url: gateway.url, ...gateway.credentials };
+    const { id } = await unwrap(this.installation.client.api.POST('/api/gateways', { body: input }));
+    return id;
   }
 
   /** Signs a new person in at the provider. @returns the address to which the provider redirects the browser */

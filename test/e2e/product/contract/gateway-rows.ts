@@ -44,6 +44,12 @@ const GATEWAY = {
   state: { breaker: 'string', lastSuccessAt: 'instant|null', lastFailure: 'object|null' },
 } as const;
 
+const CONFIGURATION = {
+  version: 'string',
+  connections: ['object', 'or empty'],
+  templates: ['string', 'or empty'],
+} as const;
+
 /** The scene, lighting, and the proxy of the gateway. */
 export const gatewayRows: readonly ContractRow[] = [
   ...resource({
@@ -62,6 +68,21 @@ export const gatewayRows: readonly ContractRow[] = [
     },
     change: { name: 'South' },
   }),
+  {
+    route: 'GET /api/gateways/:id/configuration',
+    access: 'admin',
+    status: 200,
+    path: async (world) => ({ id: await world.configurableGateway() }),
+    answer: CONFIGURATION,
+  },
+  {
+    route: 'PUT /api/gateways/:id/configuration',
+    access: 'admin',
+    status: 200,
+    path: async (world) => ({ id: await world.configurableGateway() }),
+    body: { version: '1', connections: [{ name: 'Main board' }] },
+    answer: CONFIGURATION,
+  },
   {
     route: 'GET /api/gateways/:id/devices',
     access: 'admin',

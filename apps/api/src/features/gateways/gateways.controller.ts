@@ -3,6 +3,7 @@ import { GatewaysService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { BodyLimit } from '../../http/body/body-limit.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { CallsGateway } from '../iot/calls-gateway.decorator';
@@ -10,11 +11,16 @@ import { Created, Paged } from '../../http/reference/responses.decorator';
 import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import {
   GatewayChangesDto,
+  GatewayConfigurationChangeDto,
+  GatewayConfigurationDto,
   GatewayDeviceDto,
   GatewayDto,
   GatewayInputDto,
   toGatewayDto,
 } from './gateways.dto';
+
+const NOT_CONFIGURABLE =
+  'The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`).';
 
 @ApiTags('Gateways')
 @Controller('gateways')
@@ -59,6 +65,38 @@ export class GatewaysController {
   @Paged(GatewayDeviceDto)
   devices(@IdParam() id: number, @Query() query: PageQuery): Promise<Page<GatewayDeviceDto>> {
     return this.gateways.devices(id, query);
+  }
+
+  /**
+   * Get how a gateway reaches its devices. The bridge and other gateways that can be configured have such a
+   * configuration; see the guide of the bridge for its fields.
+   */
+  @Get(':id/configuration')
+  @Roles('admin')
+  @CallsGateway()
+  @ApiConflictResponse({ description: NOT_CONFIGURABLE })
+  configuration(@IdParam() id: number): Promise<GatewayConfigurationDto> {
+    return this.gateways.configuration(id);
+  }
+
+  /**
+   * Replace the connections of a gateway. It checks them as a whole, and changes nothing if one of them is wrong. A bridge
+   * then connects to all of its devices again, so it does not answer for about a second. A file with a password can only
+   * be named on its own machine, so no request names another file, or another address for the password.
+   */
+  @Put(':id/configuration')
+  @Roles('admin')
+  @CallsGateway()
+  @BodyLimit(() => 2 * 1024 * 1024)
+  @ApiConflictResponse({
+    description: `${NOT_CONFIGURABLE} \`gateway_refused\`: \`version\` is not the current one, or the gateway cannot store the configuration.`,
+  })
+  configure(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Body() change: GatewayConfigurationChangeDto,
+  ): Promise<GatewayConfigurationDto> {
+    return this.gateways.configure(actor, id, change);
   }
 
   /**

@@ -1,9 +1,15 @@
 import type { Gateway, GatewayChanges, GatewayInput } from '@app/domain';
 import { say } from '@app/kernel';
-import { GATEWAY_DEVICE_STATES, type GatewayDevice } from '@app/gateway-client';
+import {
+  GATEWAY_DEVICE_STATES,
+  type GatewayConfiguration,
+  type GatewayConfigurationChange,
+  type GatewayDevice,
+} from '@app/gateway-client';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { AreJsonObjects } from '../../http/fields/json-object.decorator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { GatewayStateDto } from '../health/health.dto';
@@ -88,6 +94,25 @@ export class GatewayDeviceDto implements GatewayDevice {
   goodPoints: number;
   /** Time of the newest value. */
   @InstantProperty() lastValueAt: string | null;
+}
+
+/** How a gateway reaches its devices. */
+export class GatewayConfigurationDto implements GatewayConfiguration {
+  /** Changes with each change of the configuration. */
+  version: string;
+  /** The connections with their devices and points, in the form of the gateway. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  connections: Record<string, unknown>[];
+  /** Names of lists of points that devices may use. */
+  templates: string[];
+}
+
+/** Connections that replace those of a gateway. */
+export class GatewayConfigurationChangeDto implements GatewayConfigurationChange {
+  /** Version of the configuration that was read before. */
+  @IsString() @MaxLength(100) version: string;
+  /** All connections with their devices and points. */
+  @AreJsonObjects({ most: 1000 }) connections: Record<string, unknown>[];
 }
 
 export function toGatewayDto(gateway: Gateway): GatewayDto {

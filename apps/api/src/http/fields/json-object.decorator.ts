@@ -1,6 +1,7 @@
 import { Rule, say } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray } from 'class-validator';
 import { AsSent } from './as-sent.decorator';
 
 /**
@@ -19,6 +20,19 @@ export function IsJsonObject({ maxCharacters = Infinity } = {}): PropertyDecorat
       isLimited ? say('not_short_object', { most: maxCharacters }) : say('not_json_object'),
     ),
     ApiProperty({ type: 'object', additionalProperties: true }),
+  );
+}
+
+/** At most so many JSON objects, each like `IsJsonObject`. */
+export function AreJsonObjects({ most }: { most: number }): PropertyDecorator {
+  return applyDecorators(
+    AsSent(),
+    IsArray(),
+    ArrayMaxSize(most),
+    Rule('isJsonObject', (value) => isRecord(value) && isHarmless(value), say('not_json_object'), {
+      each: true,
+    }),
+    ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: most }),
   );
 }
 

@@ -5,6 +5,8 @@ import { MailTestDto, MailTestResultDto } from '../../features/configuration/mai
 import {
   DeviceReasonDto,
   GatewayChangesDto,
+  GatewayConfigurationChangeDto,
+  GatewayConfigurationDto,
   GatewayDeviceDto,
   GatewayDto,
   GatewayInputDto,
@@ -41,6 +43,13 @@ const holidays = {
   name: 'Company holidays',
 };
 
+const board = {
+  name: 'Main board',
+  protocol: 'modbus-tcp',
+  host: '192.168.1.30',
+  devices: [{ name: 'Main meter', unit: 1, prefix: 'MAIN.', template: 'eastron-sdm630' }],
+};
+
 /** Configuration, calendars, preferences, audit log and health. */
 const gateway = {
   name: 'North building',
@@ -70,6 +79,12 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     goodPoints: 0,
     lastValueAt: '2026-11-20T09:41:00.000Z',
   })
+  .add(GatewayConfigurationDto, {
+    version: '3f0c9a1be47d2258',
+    connections: [board],
+    templates: ['eastron-sdm630', 'siemens-pac3200'],
+  })
+  .add(GatewayConfigurationChangeDto, { version: '3f0c9a1be47d2258', connections: [board] })
   .add(SuccessDto, { success: true })
   .add(SetupDto, {
     demonstration: false,

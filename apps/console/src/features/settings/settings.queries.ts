@@ -77,6 +77,29 @@ export const devicesQuery = (gateway: number) =>
     refetchInterval: HEALTH_MS,
   });
 
+export type GatewayConfiguration = components['schemas']['GatewayConfigurationDto'];
+
+/** How a gateway reaches its devices; null if it cannot be configured here. */
+export const gatewayConfigurationQuery = (gateway: number) =>
+  queryOptions({
+    queryKey: ['/api/gateways/{id}/configuration', gateway],
+    queryFn: async ({ signal }): Promise<GatewayConfiguration | null> => {
+      const params = { path: { id: gateway } };
+      try {
+        return await unwrap(plantroom.api.GET('/api/gateways/{id}/configuration', { params, signal }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'configuration_unsupported') return null;
+        throw error;
+      }
+    },
+  });
+
+export const configureGateway = (
+  id: number,
+  body: components['schemas']['GatewayConfigurationChangeDto'],
+): Promise<GatewayConfiguration> =>
+  unwrap(plantroom.api.PUT('/api/gateways/{id}/configuration', { params: { path: { id } }, body }));
+
 export const createGateway = (body: GatewayInput): Promise<Gateway> =>
   unwrap(plantroom.api.POST('/api/gateways', { body }));
 

@@ -3,7 +3,7 @@ import { JsonInput, Switch, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { useAction } from '../../ui/use-action';
-import { parseObject } from './parse-json';
+import { parseObject } from '../../ui/parse-json';
 import { executionsKey, startWorkflow } from './workflows.queries';
 import { useWorkflowTexts } from './workflows.texts';
 

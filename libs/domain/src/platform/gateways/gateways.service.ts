@@ -7,7 +7,14 @@ import {
   MAIN_GATEWAY,
   requireRow,
 } from '@app/entities';
-import { assertEnabled, type GatewayDevice, Gateways, type ListedGateway } from '@app/gateway-client';
+import {
+  assertEnabled,
+  type GatewayConfiguration,
+  type GatewayConfigurationChange,
+  type GatewayDevice,
+  Gateways,
+  type ListedGateway,
+} from '@app/gateway-client';
 import {
   type Actor,
   DomainError,
@@ -90,6 +97,35 @@ export class GatewaysService {
     const numbered = [...(await client.devices()).entries()];
     const page = DEVICE_CURSORS.pageOf(numbered, ([number]) => number, request);
     return mapPage(page, ([, device]) => device);
+  }
+
+  /**
+   * How a gateway reaches its devices.
+   * @throws DomainError not_found, `configuration_unsupported`, `gateway_disabled`; the errors of `GatewayClient`
+   */
+  async configuration(id: number): Promise<GatewayConfiguration> {
+    return assertEnabled(await this.listed(id)).client.configuration();
+  }
+
+  /**
+   * Replaces the connections of a gateway. The audit log gets the names of those that were added, changed or removed.
+   * @throws DomainError like `configuration`; `gateway_refused` if they are wrong or were changed meanwhile
+   */
+  async configure(
+    actor: Actor,
+    id: number,
+    change: GatewayConfigurationChange,
+  ): Promise<GatewayConfiguration> {
+    const { client } = assertEnabled(await this.listed(id));
+    const before = await client.configuration();
+    const after = await client.configure(change);
+    const record = {
+      action: 'gateway.configured',
+      target: targetOf(id),
+      after: connectionChanges(before.connections, after.connections),
+    };
+    await this.audit.record(actor, record, this.dataSource.manager);
+    return after;
   }
 
   /**
@@ -197,6 +233,30 @@ export class GatewaysService {
       this.gateways.forget();
     }
   }
+}
+
+/** The names of connections, by their change. */
+function connectionChanges(
+  before: GatewayConfiguration['connections'],
+  after: GatewayConfiguration['connections'],
+): Record<'added' | 'changed' | 'removed', string[]> {
+  const old = textsByName(before);
+  const current = textsByName(after);
+  return {
+    added: [...current.keys()].filter((name) => !old.has(name)),
+    changed: [...current].filter(([name, text]) => (old.get(name) ?? text) !== text).map(([name]) => name),
+    removed: [...old.keys()].filter((name) => !current.has(name)),
+  };
+}
+
+/** Several connections may have one name. */
+function textsByName(connections: GatewayConfiguration['connections']): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const connection of connections) {
+    const name = String(connection.name);
+    texts.set(name, (texts.get(name) ?? '') + JSON.stringify(connection));
+  }
+  return texts;
 }
 
 function lockGateway(manager: EntityManager, id: number): Promise<GatewayEntity> {

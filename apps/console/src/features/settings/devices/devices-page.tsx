@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/states';
 import { useErrorText } from '../../../ui/use-error-text';
 import { type Device, devicesQuery, gatewaysQuery, MAIN_GATEWAY } from '../settings.queries';
 import { useSettingsTexts } from '../settings.texts';
+import { ConnectionsPanel } from './connections-panel';
 import { DeviceDrawer } from './device-drawer';
 import { useDeviceTexts } from './devices.texts';
 import { useReasonText } from './use-reason-text';
@@ -50,6 +51,7 @@ export function DevicesPage() {
           }
         </QueryState>
       </Panel>
+      <ConnectionsPanel gateway={gateway} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Anchor, JsonInput, Loader, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { parseObject } from '../parse-json';
+import { parseObject } from '../../../ui/parse-json';
 import { useMessageText } from '../../../ui/messages/use-message-text';
 import type { ExecutionDetail, StartOptions } from '../workflows.queries';
 import { useWorkflowTexts } from '../workflows.texts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core';
-import { parseJson } from '../../parse-json';
+import { parseJson } from '../../../../ui/parse-json';
 import { useFormTexts } from './form.texts';
 import { ExpressionInput } from '../expressions/expression-input';
 import type { FieldProps, InputTexts } from './field-props';

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { DomainError } from '@app/kernel';
+import { ConfigurationError, settingsIn, templateNames, type Unchecked } from './read-configuration';
+
+/** The content of the configuration file. */
+export interface ConfigurationContent {
+  /** Changes with each change of the file. */
+  version: string;
+  connections: unknown[];
+}
+
+/** The configuration file, which people also change over HTTP. */
+export class StoredConfiguration {
+  /** @param restart is called after a change */
+  constructor(
+    private readonly file: string,
+    readonly restart: () => void,
+  ) {}
+
+  async read(): Promise<ConfigurationContent & { templates: string[] }> {
+    return { ...this.current(), templates: await templateNames() };
+  }
+
+  /**
+   * Replaces the connections. The file stays as it is if they are refused.
+   * @throws DomainError invalid with every problem, or if the file does not name a file that the connections name;
+   *   conflict if `version` is not the current one, or if the file cannot be written
+   */
+  async replace({ version, connections }: ConfigurationContent): Promise<void> {
+    const known = new Set(namedFiles(this.current().connections));
+    const unknown = namedFiles(connections).filter((name) => !known.has(name));
+    if (unknown.length > 0)
+      throw DomainError.invalid(
+        `Only the machine of the bridge can name files, and the address for a password: ${unknown.join(', ')}.`,
+      );
+    await settingsIn(this.file, { connections }).catch((error: unknown) => {
+      throw error instanceof ConfigurationError
+        ? DomainError.invalid(`${error.problems.join('; ')}.`)
+        : error;
+    });
+    // No other change can come between the comparison and the writing.
+    if (this.current().version !== version)
+      throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
+    this.write(`${JSON.stringify({ connections }, null, 2)}\n`);
+  }
+
+  private current(): ConfigurationContent {
+    const text = readFileSync(this.file, 'utf8');
+    const { connections } = JSON.parse(text) as { connections: unknown[] };
+    return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), connections };
+  }
+
+  private write(text: string): void {
+    const draft = `${this.file}.new`;
+    try {
+      writeFileSync(draft, text, { flush: true, mode: 0o600 });
+      renameSync(draft, this.file);
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new DomainError('conflict', 'not_stored', `The configuration file cannot be written: ${reason}.`);
+    }
+  }
+}
+
+/**
+ * The files that connections name. Their contents would reach whoever may change the configuration, so nobody names
+ * others over HTTP. A password belongs to the address to which it is sent.
+ */
+function namedFiles(connections: readonly unknown[]): string[] {
+  return connections.flatMap((connection) => {
+    const { url, passwordFile, caFile, devices } = Object(connection) as Unchecked;
+    const tables = Array.isArray(devices)
+      ? devices.map((each) => (Object(each) as Unchecked).pointsFile)
+      : [];
+    const password = passwordFile === undefined ? [] : [`${String(passwordFile)} for ${String(url)}`];
+    return [...password, ...[caFile, ...tables].filter((name) => name !== undefined).map(String)];
+  });
+}

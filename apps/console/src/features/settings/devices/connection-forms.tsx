@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormDialog } from '../../../ui/form-dialog';
+import { parseObject } from '../../../ui/parse-json';
+import { useDeviceTexts } from './devices.texts';
+import { type Configured, useSaveConnections } from './use-save-connections';
+
+interface FormProps {
+  configured: Configured;
+  onClose: () => void;
+}
+
+const MODBUS_PORT = 502;
+
+/** A meter whose points are those of a template, with a connection of its own. */
+export function NewMeter({ configured, onClose }: FormProps) {
+  const t = useDeviceTexts();
+  const { connections, templates } = configured.configuration;
+  const required = (text: string | null) => (text?.trim() ? null : t('missing'));
+  const form = useForm({
+    initialValues: { name: '', template: '', host: '', port: MODBUS_PORT, unit: 1, prefix: '' },
+    validate: { name: required, template: required, host: required },
+  });
+  const save = useSaveConnections(configured, onClose);
+  const add = () => {
+    const { template, port, unit } = form.values;
+    const [name, host, prefix] = [
+      form.values.name.trim(),
+      form.values.host.trim(),
+      form.values.prefix.trim(),
+    ];
+    const device = { name, unit, prefix, template, points: [] };
+    save.mutate([...connections, { name, protocol: 'modbus-tcp', host, port, devices: [device] }]);
+  };
+  return (
+    <FormDialog
+      title={t('newMeter')}
+      confirm={t('save')}
+      isRunning={save.isPending}
+      isDirty={form.isDirty}
+      onConfirm={form.onSubmit(add)}
+      onClose={onClose}
+    >
+      <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
+      <Select
+        label={t('template')}
+        required
+        searchable
+        data={templates}
+        {...form.getInputProps('template')}
+      />
+      <TextInput label={t('host')} required {...form.getInputProps('host')} />
+      <NumberInput label={t('port')} min={1} max={65_535} {...form.getInputProps('port')} />
+      <NumberInput label={t('unit')} min={0} max={255} {...form.getInputProps('unit')} />
+      <TextInput label={t('prefix')} description={t('prefixHint')} {...form.getInputProps('prefix')} />
+    </FormDialog>
+  );
+}
+
+interface ConnectionFormProps extends FormProps {
+  /** The position of a stored connection. Default: after the last one, for a new connection. */
+  position?: number;
+  content?: object;
+}
+
+/** A connection as JSON, in the form of the gateway. */
+export function ConnectionForm({ configured, position, content, onClose }: ConnectionFormProps) {
+  const t = useDeviceTexts();
+  const { connections } = configured.configuration;
+  const [first] = useState(() => (content ? JSON.stringify(content, null, 2) : ''));
+  const [text, setText] = useState(first);
+  const [isWrong, setWrong] = useState(false);
+  const save = useSaveConnections(configured, onClose);
+  const confirm = () => {
+    const connection = parseObject(text);
+    setWrong(!connection);
+    if (connection) save.mutate(connections.toSpliced(position ?? connections.length, 1, connection));
+  };
+  return (
+    <FormDialog
+      title={t(position === undefined ? 'newConnection' : 'editConnection')}
+      confirm={t('save')}
+      isRunning={save.isPending}
+      isDirty={() => text !== first}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <JsonInput
+        label={t('json')}
+        description={t('jsonHint')}
+        error={isWrong && t('notJson')}
+        autosize
+        minRows={10}
+        maxRows={24}
+        formatOnBlur
+        data-autofocus
+        value={text}
+        onChange={setText}
+      />
+    </FormDialog>
+  );
+}
