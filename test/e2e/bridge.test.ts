@@ -205,6 +205,41 @@ describe('the bridge', () => {
     expect(await command('/codes/release')).toBe(50);
   });
 
+  it('the bridge takes a configuration over HTTP, keeps it, and reads its devices at once', async () => {
+    const token = await accessToken();
+    const send = async (change?: object): Promise<Response> =>
+      fetch(`${bridge.address}/configuration`, {
+        method: change ? 'PUT' : 'GET',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: change && JSON.stringify(change),
+      });
+    const before = (await (await send()).json()) as { version: string; connections: object[] };
+    const wrong = { ...before, connections: [{ name: 'A', protocol: 'modbus' }] };
+    expect(await (await send(wrong)).json()).toEqual({
+      error: expect.stringMatching(/^connections\[0\]\.protocol must be one of/),
+    });
+    const spare = { ...SETPOINT, suffix: 'SPARE' };
+    const board = {
+      name: 'Spare board',
+      protocol: 'modbus-tcp',
+      host: '127.0.0.1',
+      port: device.port,
+      devices: [{ name: 'Spare', prefix: 'B.', points: [spare] }],
+    };
+    const answer = await send({ ...before, connections: [...before.connections, board] });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { connections: { length: 4 } }]);
+    const listed = await waitFor(
+      async () =>
+        (await devices().catch(() => [])).find(({ name, state }) => name === 'Spare' && state === 'ok'),
+      { what: 'a value of the new device' },
+    );
+    expect(listed?.codes).toEqual(['B.SPARE']);
+    expect((await send(before)).status).toBe(409);
+    await bridge.kill();
+    await bridge.start();
+    expect((await devices()).map(({ name }) => name)).toContain('Spare');
+  });
+
   it('the bridge refuses a wrong configuration in one line, and does not start again', async () => {
     const wrong = join(folder, 'wrong.json');
     writeFileSync(wrong, JSON.stringify({ connections: [{ name: 'A', protocol: 'modbus' }] }));

@@ -1,7 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
-import { GATEWAY_ROUTES, gatewayProviders, listenAsGateway, LocalCalendar } from '@app/gateway-server';
+import {
+  GATEWAY_ROUTES,
+  gatewayProviders,
+  listenAsGateway,
+  LocalCalendar,
+  TokenIssuer,
+} from '@app/gateway-server';
 import { type Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -55,8 +61,9 @@ export async function startBridge(
     // The supervisor starts both again.
     process.exit(1);
   });
+  const tokens = new TokenIssuer(new SystemClock(), environment.BRIDGE_TOKEN_SECONDS);
   const serveWith = (connections: readonly ConnectionSettings[], port: number): Promise<Bridge> =>
-    serve({ ...environment, BRIDGE_PORT: port }, connections, `${postgres.url}/postgres`, logger, restart);
+    serve(environment, connections, `${postgres.url}/postgres`, logger, { port, tokens, restart });
   let running: Promise<Bridge>;
   /** Replaces the connections by those of the changed file. The address stays. */
   function restart(): void {
@@ -98,7 +105,7 @@ async function serve(
   settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
-  restart: () => void,
+  { port, tokens, restart }: { port: number; tokens: TokenIssuer; restart: () => void },
 ): Promise<Bridge> {
   const clock: Clock = new SystemClock();
   const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
@@ -137,7 +144,7 @@ async function serve(
         ...gatewayProviders({
           clock,
           account: { username, password },
-          tokenSeconds: environment.BRIDGE_TOKEN_SECONDS,
+          tokens,
           points,
           writer,
           devices: new BridgeDevices(connections, points),
@@ -146,7 +153,7 @@ async function serve(
         }),
       ],
     },
-    { host: environment.BRIDGE_HOST, port: environment.BRIDGE_PORT, logger },
+    { host: environment.BRIDGE_HOST, port, logger },
   );
   history.start();
   for (const driver of drivers) driver.start();

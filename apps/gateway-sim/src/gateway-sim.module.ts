@@ -1,4 +1,4 @@
-import { AlarmConfigs, GATEWAY_ROUTES, gatewayProviders } from '@app/gateway-server';
+import { AlarmConfigs, GATEWAY_ROUTES, gatewayProviders, TokenIssuer } from '@app/gateway-server';
 import { SystemClock } from '@app/kernel';
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { CallStatistics } from './features/control/call-statistics';
@@ -25,7 +25,7 @@ export class GatewaySimModule implements NestModule {
         ...gatewayProviders({
           clock,
           account: { username, password },
-          tokenSeconds: environment.GATEWAY_SIM_TOKEN_SECONDS,
+          tokens: new TokenIssuer(clock, environment.GATEWAY_SIM_TOKEN_SECONDS),
           points,
           writer: new PointWriter(points, INTERLOCKS),
           devices: new SimulatedDevices(points, clock),

@@ -30,8 +30,7 @@ const KEEP_ALIVE_MS = 75_000;
 export interface GatewayParts {
   clock: Clock;
   account: GatewayAccount;
-  /** Lifetime of an access token in seconds. */
-  tokenSeconds: number;
+  tokens: TokenIssuer;
   points: ServedPoints;
   writer: ServedWriter;
   devices: ServedDevices;
@@ -54,7 +53,7 @@ export function gatewayProviders(parts: GatewayParts): Provider[] {
   return [
     { provide: Clock, useValue: clock },
     { provide: GatewayAccount, useValue: parts.account },
-    { provide: TokenIssuer, useValue: new TokenIssuer(clock, parts.tokenSeconds) },
+    { provide: TokenIssuer, useValue: parts.tokens },
     { provide: ServedPoints, useValue: points },
     { provide: ServedWriter, useValue: parts.writer },
     { provide: ServedDevices, useValue: parts.devices },

@@ -73,7 +73,7 @@ function namedFiles(connections: readonly unknown[]): string[] {
     const tables = Array.isArray(devices)
       ? devices.map((each) => (Object(each) as Unchecked).pointsFile)
       : [];
-    const password = passwordFile === undefined ? [] : [`${String(passwordFile)} for ${String(url)}`];
+    const password = passwordFile === undefined ? [] : [JSON.stringify([passwordFile, url])];
     return [...password, ...[caFile, ...tables].filter((name) => name !== undefined).map(String)];
   });
 }

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StoredConfiguration } from './stored-configuration';
+
+const BOARD = { name: 'Board', protocol: 'modbus-tcp', host: 'board', devices: [] };
+const BROKER = { name: 'Broker', protocol: 'mqtt', url: 'mqtt://broker', devices: [] };
+
+describe('StoredConfiguration', () => {
+  let folder: string;
+  let file: string;
+  let configuration: StoredConfiguration;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stored-configuration-'));
+    file = join(folder, 'bridge.json');
+    writeFileSync(join(folder, 'password'), 'secret');
+    writeFileSync(join(folder, 'points.csv'), 'suffix,name,table,address\n');
+    configuration = new StoredConfiguration(file, () => undefined);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Stores connections, and then tries to replace them. */
+  async function replace(stored: object[], connections: object[]): Promise<void> {
+    writeFileSync(file, JSON.stringify({ connections: stored }));
+    await configuration.replace({ version: (await configuration.read()).version, connections });
+  }
+  const connectionsInFile = () =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { connections: unknown }).connections;
+  const password = (name = join(folder, 'password')) => ({ username: 'u', passwordFile: name });
+
+  it('replaces the connections, and gives them another version', async () => {
+    await replace([], [BOARD]);
+    const first = await configuration.read();
+    expect(first).toMatchObject({
+      connections: [BOARD],
+      templates: expect.arrayContaining(['eastron-sdm630']),
+    });
+    await configuration.replace({ version: first.version, connections: [] });
+    expect(connectionsInFile()).toEqual([]);
+    await expect(configuration.replace(first)).rejects.toMatchObject({ kind: 'conflict', code: 'changed' });
+  });
+
+  it('keeps files and the address of a password', async () => {
+    const table = { ...BOARD, devices: [{ name: 'Meter', pointsFile: 'points.csv' }] };
+    const broker = { ...BROKER, ...password() };
+    const connections = [{ ...broker, keepAliveSeconds: 30 }, table];
+    await replace([broker, table], connections);
+    expect(connectionsInFile()).toEqual(connections);
+  });
+
+  it.each<[string, () => object[], string]>([
+    ['a wrong connection', () => [{ ...BOARD, host: 5, port: 0 }], 'connections[0].host'],
+    ['what is no connection', () => [7 as never], 'connections[0]'],
+    [
+      'the password of another address',
+      () => [{ ...BROKER, ...password(), url: 'mqtt://other' }],
+      'mqtt://other',
+    ],
+    ['another password', () => [{ ...BROKER, ...password('/etc/shadow') }], '/etc/shadow'],
+    [
+      'another certificate',
+      () => [{ ...BROKER, url: 'mqtts://broker', caFile: '/etc/shadow' }],
+      '/etc/shadow',
+    ],
+    [
+      'another table',
+      () => [{ ...BOARD, devices: [{ name: 'M', pointsFile: '/etc/shadow' }] }],
+      '/etc/shadow',
+    ],
+  ])('refuses %s, and keeps the file', async (_, connections, reason) => {
+    const stored = [{ ...BROKER, ...password() }];
+    await expect(replace(stored, connections())).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(reason),
+    });
+    expect(connectionsInFile()).toEqual(stored);
+  });
+
+  it('refuses a change that it cannot store', async () => {
+    mkdirSync(`${file}.new`);
+    await expect(replace([], [BOARD])).rejects.toMatchObject({ kind: 'conflict', code: 'not_stored' });
+  });
+});
