@@ -213,6 +213,7 @@ describe('the texts of the console for the messages of the API', () => {
       ...MESSAGE_CODES,
       'interlock_gateway_says',
       'gateway_refused_gateway_says',
+      'configuration_refused_gateway_says',
     ]);
     const unknown = Object.keys(ENGLISH).filter((key) => !/^\d+$/.test(key) && !codes.has(key));
     expect(unknown.filter((key) => !others.has(key))).toEqual([]);

@@ -152,7 +152,11 @@ describe('several gateways', () => {
     expect(north.exchanges.at(-1)?.body).toEqual({ version: '1', connections });
 
     north.on('PUT /configuration', () => ({ status: 400, body: { error: 'Roof needs a host.' } }));
-    await expect(service.configure(admin, id, stored)).rejects.toThrow('Roof needs a host.');
+    await expect(service.configure(admin, id, stored)).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'configuration_refused',
+      message: 'Roof needs a host.',
+    });
     await expect(service.configuration(1)).rejects.toMatchObject({ code: 'configuration_unsupported' });
     const entries = await database.dataSource.manager.findBy(AuditEntryEntity, { target: `gateway ${id}` });
     expect(entries.filter(({ action }) => action === 'gateway.configured')).toEqual([

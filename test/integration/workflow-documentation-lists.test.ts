@@ -166,9 +166,7 @@ function codesOfTheCode(): string[] {
     'value_out_of_range',
     'value_off_step',
   ];
-  // No node lists devices.
-  const ofNodes = codes.filter(
-    (code) => !['devices_unsupported', 'configuration_unsupported'].includes(code),
-  );
+  // No node lists devices or configures a gateway.
+  const ofNodes = codes.filter((code) => !/^(?:devices|configuration)_/.test(code));
   return [...new Set([...ofNodes, ...elsewhere])].sort();
 }

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import {
   GATEWAY_ROUTES,
+  KEEP_ALIVE_MS,
   gatewayProviders,
-  listenAsGateway,
+  createGateway,
   LocalCalendar,
   TokenIssuer,
 } from '@app/gateway-server';
@@ -62,34 +66,39 @@ export async function startBridge(
     process.exit(1);
   });
   const tokens = new TokenIssuer(new SystemClock(), environment.BRIDGE_TOKEN_SECONDS);
-  const serveWith = (connections: readonly ConnectionSettings[], port: number): Promise<Bridge> =>
-    serve(environment, connections, `${postgres.url}/postgres`, logger, { port, tokens, restart });
-  let running: Promise<Bridge>;
-  /** Replaces the connections by those of the changed file. The address stays. */
-  function restart(): void {
+  const runWith = (connections: readonly ConnectionSettings[]): Promise<Run> =>
+    run(environment, connections, `${postgres.url}/postgres`, logger, { tokens, restart });
+  let running: Promise<Run>;
+  /** Replaces the connections by those of the changed file. Requests meanwhile wait. */
+  async function restart(): Promise<void> {
     if (isClosing) return;
-    running = running.then(async (bridge) => {
-      await bridge.close();
-      return serveWith(
-        await readConfiguration(environment.BRIDGE_CONFIG),
-        Number(new URL(bridge.address).port),
-      );
+    running = running.then(async (old) => {
+      await old.close();
+      return runWith(await readConfiguration(environment.BRIDGE_CONFIG));
     });
-    running.catch((error: unknown) => {
+    await running.catch((error: unknown) => {
       logger.fatal({ err: error }, 'The bridge cannot use its new configuration');
       process.exit(1);
     });
   }
   try {
-    running = serveWith(settings, environment.BRIDGE_PORT);
-    const { address } = await running;
+    running = runWith(settings);
+    await running;
+    const server = createServer((request, response) => {
+      void running.then(({ handle }) => handle(request, response));
+    });
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    const { BRIDGE_HOST: host, BRIDGE_PORT: port } = environment;
+    await once(server.listen(port, host), 'listening');
     return {
-      address,
+      address: `http://${host}:${(server.address() as AddressInfo).port}`,
       close: async () => {
         isClosing = true;
         try {
           await (await running).close();
         } finally {
+          server.close();
+          server.closeAllConnections();
           await stop();
         }
       },
@@ -100,13 +109,19 @@ export async function startBridge(
   }
 }
 
-async function serve(
+/** The bridge with one configuration. */
+interface Run {
+  handle: RequestListener;
+  close(): Promise<void>;
+}
+
+async function run(
   environment: BridgeEnvironment,
   settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
-  { port, tokens, restart }: { port: number; tokens: TokenIssuer; restart: () => void },
-): Promise<Bridge> {
+  { tokens, restart }: { tokens: TokenIssuer; restart: () => Promise<void> },
+): Promise<Run> {
   const clock: Clock = new SystemClock();
   const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
   const codes = devices.flatMap(({ points }) => points.map(({ code }) => code));
@@ -132,7 +147,7 @@ async function serve(
   const drivers = connections.flatMap(({ driver }) => driver ?? []);
   const writer = new DeviceWriter(points, writablePoints(drivers), store, await store.forced(), logger);
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
-  const app = await listenAsGateway(
+  const app = await createGateway(
     {
       module: BridgeModule,
       controllers: [...GATEWAY_ROUTES, ConfigurationController],
@@ -153,12 +168,13 @@ async function serve(
         }),
       ],
     },
-    { host: environment.BRIDGE_HOST, port, logger },
+    logger,
   );
+  await app.init();
   history.start();
   for (const driver of drivers) driver.start();
   return {
-    address: await app.getUrl(),
+    handle: app.getHttpAdapter().getInstance(),
     close: async () => {
       await app.close();
       await Promise.all(drivers.map((driver) => driver.stop()));

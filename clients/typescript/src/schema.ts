@@ -2323,10 +2323,10 @@ export interface paths {
          */
         get: operations["Gateways_configuration"];
         /**
-         * Replace the connections of a gateway
-         * @description It checks them as a whole, and changes nothing if one of them is wrong. A bridge
-         *     then connects to all of its devices again, so it does not answer for about a second. A file with a password can only
-         *     be named on its own machine, so no request names another file, or another address for the password.
+         * Change the connections of a gateway
+         * @description The new ones replace all others. The gateway changes nothing if one of them is
+         *     wrong. A bridge then connects to all of its devices again. A file with a password can only be named on its own machine,
+         *     so no request names another file, or another address for the password.
          *
          *     Lowest role: admin.
          */
@@ -18371,7 +18371,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `gateway_refused`: `version` is not the current one, or the gateway cannot store the configuration. */
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: `version` is not the current one, or the gateway cannot store the configuration. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -69,9 +69,9 @@ export abstract class SingleGateway extends GatewayClient {
   abstract configuration(): Promise<GatewayConfiguration>;
 
   /**
-   * Replaces the connections. The gateway then uses the new ones, and may not answer for a moment.
+   * Replaces the connections, after which the gateway uses the new ones.
    * @param version of the configuration that is replaced
-   * @throws DomainError `configuration_unsupported`; `gateway_refused` if they are wrong or were changed meanwhile
+   * @throws DomainError `configuration_unsupported`; `configuration_refused` if they are wrong or were changed meanwhile
    */
   abstract configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration>;
 

@@ -107,9 +107,16 @@ function withoutCall(code: 'devices_unsupported' | 'configuration_unsupported'):
 
 export const DEVICES_REFUSALS = withoutCall('devices_unsupported');
 
+function configurationRefused(kind: 'invalid' | 'conflict'): Refusal {
+  return (reason) =>
+    new DomainError(kind, 'configuration_refused', said(reason) ?? say('gateway_refuses_request'));
+}
+
 export const CONFIGURATION_REFUSALS: Refusals = {
-  ...WRITE_REFUSALS,
   ...withoutCall('configuration_unsupported'),
+  400: configurationRefused('invalid'),
+  409: configurationRefused('conflict'),
+  422: configurationRefused('invalid'),
 };
 
 export function refusalOf(status: number, reason: string | undefined, refusals: Refusals): DomainError {

@@ -38,7 +38,7 @@ export interface GatewayDevice {
   lastValueAt: string | null;
 }
 
-/** What a gateway reads, as far as people can change it through the gateway. */
+/** The connections of a gateway to its devices, which people can change through the gateway. */
 export interface GatewayConfiguration {
   /** Changes with each change. */
   version: string;

@@ -25,7 +25,7 @@ const BODY_LIMIT = '8mb';
  * By default, Node.js closes idle connections after 5 s. On a busy machine, a client then often sends a request on a
  * connection that is just being closed.
  */
-const KEEP_ALIVE_MS = 75_000;
+export const KEEP_ALIVE_MS = 75_000;
 
 export interface GatewayParts {
   clock: Clock;
@@ -72,6 +72,14 @@ export async function listenAsGateway(
   module: DynamicModule,
   { port, host, logger }: { port: number; host: string; logger: Logger },
 ): Promise<NestExpressApplication> {
+  const app = await createGateway(module, logger);
+  app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
+  await app.listen(port, host);
+  return app;
+}
+
+/** Creates a gateway without starting its HTTP server. */
+export async function createGateway(module: DynamicModule, logger: Logger): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module, {
     logger: new NestLog(logger),
     bodyParser: false,
@@ -80,7 +88,5 @@ export async function listenAsGateway(
   });
   app.disable('x-powered-by');
   app.useBodyParser('json', { limit: BODY_LIMIT });
-  app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
-  await app.listen(port, host);
   return app;
 }

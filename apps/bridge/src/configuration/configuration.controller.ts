@@ -1,6 +1,5 @@
-import { Body, Controller, Get, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
-import type { Response } from 'express';
 import { type ConfigurationContent, StoredConfiguration } from './stored-configuration';
 
 class ConfigurationDto implements ConfigurationContent {
@@ -19,13 +18,8 @@ export class ConfigurationController {
   }
 
   @Put()
-  async replace(
-    @Body() content: ConfigurationDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<object> {
+  async replace(@Body() content: ConfigurationDto): Promise<object> {
     await this.configuration.replace(content);
-    // The restart closes all connections, so it waits for the answer.
-    response.once('close', this.configuration.restart);
     return this.configuration.read();
   }
 }

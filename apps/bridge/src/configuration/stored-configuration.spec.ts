@@ -16,7 +16,7 @@ describe('StoredConfiguration', () => {
     file = join(folder, 'bridge.json');
     writeFileSync(join(folder, 'password'), 'secret');
     writeFileSync(join(folder, 'points.csv'), 'suffix,name,table,address\n');
-    configuration = new StoredConfiguration(file, () => undefined);
+    configuration = new StoredConfiguration(file, () => Promise.resolve());
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 

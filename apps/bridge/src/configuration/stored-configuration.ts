@@ -3,6 +3,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { DomainError } from '@app/kernel';
 import { ConfigurationError, settingsIn, templateNames, type Unchecked } from './read-configuration';
 
+/** A gateway's refusal is shown in few lines. */
+const PROBLEMS_SHOWN = 3;
+
 /** The content of the configuration file. */
 export interface ConfigurationContent {
   /** Changes with each change of the file. */
@@ -12,10 +15,10 @@ export interface ConfigurationContent {
 
 /** The configuration file, which people also change over HTTP. */
 export class StoredConfiguration {
-  /** @param restart is called after a change */
+  /** @param restart takes a change into effect */
   constructor(
     private readonly file: string,
-    readonly restart: () => void,
+    private readonly restart: () => Promise<void>,
   ) {}
 
   async read(): Promise<ConfigurationContent & { templates: string[] }> {
@@ -24,7 +27,7 @@ export class StoredConfiguration {
 
   /**
    * Replaces the connections. The file stays as it is if they are refused.
-   * @throws DomainError invalid with every problem, or if the file does not name a file that the connections name;
+   * @throws DomainError invalid with the first problems, or if the file does not name a file that the connections name;
    *   conflict if `version` is not the current one, or if the file cannot be written
    */
   async replace({ version, connections }: ConfigurationContent): Promise<void> {
@@ -35,14 +38,13 @@ export class StoredConfiguration {
         `Only the machine of the bridge can name files, and the address for a password: ${unknown.join(', ')}.`,
       );
     await settingsIn(this.file, { connections }).catch((error: unknown) => {
-      throw error instanceof ConfigurationError
-        ? DomainError.invalid(`${error.problems.join('; ')}.`)
-        : error;
+      throw error instanceof ConfigurationError ? DomainError.invalid(firstOf(error.problems)) : error;
     });
     // No other change can come between the comparison and the writing.
     if (this.current().version !== version)
       throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
     this.write(`${JSON.stringify({ connections }, null, 2)}\n`);
+    await this.restart();
   }
 
   private current(): ConfigurationContent {
@@ -63,9 +65,15 @@ export class StoredConfiguration {
   }
 }
 
+function firstOf(problems: readonly string[]): string {
+  const shown = problems.slice(0, PROBLEMS_SHOWN).join('; ');
+  const others = problems.length - PROBLEMS_SHOWN;
+  return others > 0 ? `${shown}; and ${others} more.` : `${shown}.`;
+}
+
 /**
- * The files that connections name. Their contents would reach whoever may change the configuration, so nobody names
- * others over HTTP. A password belongs to the address to which it is sent.
+ * The files that connections name. A configuration can show the contents of its files to other machines, so no request
+ * names other files. A password belongs to the address to which it is sent.
  */
 function namedFiles(connections: readonly unknown[]): string[] {
   return connections.flatMap((connection) => {

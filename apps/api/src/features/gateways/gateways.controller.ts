@@ -80,16 +80,16 @@ export class GatewaysController {
   }
 
   /**
-   * Replace the connections of a gateway. It checks them as a whole, and changes nothing if one of them is wrong. A bridge
-   * then connects to all of its devices again, so it does not answer for about a second. A file with a password can only
-   * be named on its own machine, so no request names another file, or another address for the password.
+   * Change the connections of a gateway. The new ones replace all others. The gateway changes nothing if one of them is
+   * wrong. A bridge then connects to all of its devices again. A file with a password can only be named on its own machine,
+   * so no request names another file, or another address for the password.
    */
   @Put(':id/configuration')
   @Roles('admin')
   @CallsGateway()
   @BodyLimit(() => 2 * 1024 * 1024)
   @ApiConflictResponse({
-    description: `${NOT_CONFIGURABLE} \`gateway_refused\`: \`version\` is not the current one, or the gateway cannot store the configuration.`,
+    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: \`version\` is not the current one, or the gateway cannot store the configuration.`,
   })
   configure(
     @CurrentUser() actor: Actor,

@@ -44,6 +44,8 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   broken_picture: '图片不完整，请上传完整的文件。',
   not_written: '网关未写入该值，请检查点位及其限值后重试。',
   devices_unsupported: '该网关不提供设备列表。',
+  configuration_refused: '网关拒绝了这些连接。',
+  configuration_refused_gateway_says: '网关拒绝了这些连接，说明为：“{{reason}}”',
   configuration_unsupported: '无法在此配置该网关。',
   gateway_disabled: '网关 {{name}} 已停用或删除，管理员可在设置中更改。',
   gateway_of_environment: '该网关由服务环境变量 GATEWAY_URL 配置，请在该处更改。',

@@ -108,8 +108,8 @@ export class GatewaysService {
   }
 
   /**
-   * Replaces the connections of a gateway. The audit log gets the names of those that were added, changed or removed.
-   * @throws DomainError like `configuration`; `gateway_refused` if they are wrong or were changed meanwhile
+   * Replaces the connections of a gateway. The audit log gets the names of the changed ones.
+   * @throws DomainError like `configuration`; `configuration_refused` if they are wrong or were changed meanwhile
    */
   async configure(
     actor: Actor,

@@ -34,24 +34,26 @@ export function DevicesPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <Panel>
-        <GatewaySelect gateway={gateway} onChange={setGateway} />
-        {query.data && query.error && (
-          <Notice tone="caution" title={t('outdated')}>
-            {errorText(query.error)}
-          </Notice>
-        )}
-        <QueryState query={query} height={300}>
-          {(devices) =>
-            devices.length === 0 ? (
-              <EmptyState title={t('none')} icon={mdiPowerPlug} />
-            ) : (
-              <DeviceList devices={devices} />
-            )
-          }
-        </QueryState>
-      </Panel>
-      <ConnectionsPanel gateway={gateway} />
+      <Stack gap="md">
+        <Panel>
+          <GatewaySelect gateway={gateway} onChange={setGateway} />
+          {query.data && query.error && (
+            <Notice tone="caution" title={t('outdated')}>
+              {errorText(query.error)}
+            </Notice>
+          )}
+          <QueryState query={query} height={300}>
+            {(devices) =>
+              devices.length === 0 ? (
+                <EmptyState title={t('none')} icon={mdiPowerPlug} />
+              ) : (
+                <DeviceList devices={devices} />
+              )
+            }
+          </QueryState>
+        </Panel>
+        <ConnectionsPanel gateway={gateway} />
+      </Stack>
     </>
   );
 }

@@ -35,7 +35,7 @@ export const useDeviceTexts = defineTexts('devices', {
     edit: 'Edit {{name}}',
     delete: 'Delete {{name}}',
     deleteConnection: 'Delete this connection?',
-    deleteEffect: 'The gateway no longer reads its devices. What they measured so far stays.',
+    deleteEffect: 'The gateway no longer reads its devices. Their past values stay.',
     export: 'Save as a file',
     import: 'Replace from a file',
     notConnections: 'The file contains no connections.',
