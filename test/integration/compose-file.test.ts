@@ -1,6 +1,6 @@
 // Runs on both profiles: each database has statements of its own.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Environment, loadEnvironment } from '@app/config';
 import { END_MS } from '@app/processes';
 import { load, YAML11_SCHEMA } from 'js-yaml';
@@ -61,7 +61,7 @@ describe('docker-compose.yml', () => {
     const bridge = loadEnvironment(BridgeEnvironment, environmentOf('bridge'));
     const { GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
     expect(bridge).toMatchObject({ BRIDGE_PORT: 3901, GATEWAY_USERNAME, GATEWAY_PASSWORD });
-    expect(compose.services.bridge?.volumes).toContain(`./bridge.json:${bridge.BRIDGE_CONFIG}:ro`);
+    expect(compose.services.bridge?.volumes).toContain(`./bridge:${dirname(bridge.BRIDGE_CONFIG)}`);
   });
 
   it('the compose file trusts the gateway of the Docker network as a proxy, because connections to the published port arrive from this address', () => {

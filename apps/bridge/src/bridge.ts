@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { BridgeDevice } from './configuration/configuration.dto';
 import { ConfigurationController } from './configuration/configuration.controller';
-import { type ConnectionSettings, readConfiguration } from './configuration/read-configuration';
+import type { ConnectionSettings } from './configuration/read-configuration';
 import { StoredConfiguration } from './configuration/stored-configuration';
 import { BacnetConnection } from './bacnet/bacnet-connection';
 import { ModbusConnection } from './modbus/modbus-connection';
@@ -65,48 +65,66 @@ export async function startBridge(
     // The supervisor starts both again.
     process.exit(1);
   });
-  const tokens = new TokenIssuer(new SystemClock(), environment.BRIDGE_TOKEN_SECONDS);
+  const kept: Kept = {
+    tokens: new TokenIssuer(new SystemClock(), environment.BRIDGE_TOKEN_SECONDS),
+    writtenMs: new Map(),
+    configure,
+  };
   const runWith = (connections: readonly ConnectionSettings[]): Promise<Run> =>
-    run(environment, connections, `${postgres.url}/postgres`, logger, { tokens, restart });
+    run(environment, connections, `${postgres.url}/postgres`, logger, kept);
   let running: Promise<Run>;
-  /** Replaces the connections by those of the changed file. Requests meanwhile wait. */
-  async function restart(): Promise<void> {
+  /** Replaces the connections. New requests wait until the others are in use. */
+  async function configure(connections: readonly ConnectionSettings[]): Promise<void> {
     if (isClosing) return;
     running = running.then(async (old) => {
       await old.close();
-      return runWith(await readConfiguration(environment.BRIDGE_CONFIG));
+      return runWith(connections);
     });
     await running.catch((error: unknown) => {
-      logger.fatal({ err: error }, 'The bridge cannot use its new configuration');
+      logger.fatal({ err: error }, 'The bridge cannot change its connections');
       process.exit(1);
     });
   }
+  const server = createServer((request, response) => {
+    // A command whose sender has given up must not be sent later.
+    void running.then(({ handle }) => (request.socket.destroyed ? undefined : handle(request, response)));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const close = async () => {
+    isClosing = true;
+    server.close();
+    try {
+      await (await running).close();
+    } finally {
+      server.closeAllConnections();
+      await stop();
+    }
+  };
   try {
-    running = runWith(settings);
-    await running;
-    const server = createServer((request, response) => {
-      void running.then(({ handle }) => handle(request, response));
-    });
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
     const { BRIDGE_HOST: host, BRIDGE_PORT: port } = environment;
     await once(server.listen(port, host), 'listening');
-    return {
-      address: `http://${host}:${(server.address() as AddressInfo).port}`,
-      close: async () => {
-        isClosing = true;
-        try {
-          await (await running).close();
-        } finally {
-          server.close();
-          server.closeAllConnections();
-          await stop();
-        }
-      },
-    };
+    running = runWith(settings);
+    await running;
+    return { address: addressOf(server.address() as AddressInfo), close };
   } catch (error) {
+    server.close();
     await stop();
     throw error;
   }
+}
+
+/** The address at which this machine reaches a server. */
+function addressOf({ address, family, port }: AddressInfo): string {
+  const local = address.replace(/^0\.0\.0\.0$/, '127.0.0.1').replace(/^::$/, '::1');
+  return `http://${family === 'IPv6' ? `[${local}]` : local}:${port}`;
+}
+
+/** The parts that outlive a change of the connections. */
+interface Kept {
+  tokens: TokenIssuer;
+  /** The times of the last writes by code, see `DeviceWriter`. */
+  writtenMs: Map<string, number>;
+  configure: (connections: readonly ConnectionSettings[]) => Promise<void>;
 }
 
 /** The bridge with one configuration. */
@@ -120,7 +138,7 @@ async function run(
   settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
-  { tokens, restart }: { tokens: TokenIssuer; restart: () => Promise<void> },
+  { tokens, writtenMs, configure }: Kept,
 ): Promise<Run> {
   const clock: Clock = new SystemClock();
   const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
@@ -145,7 +163,14 @@ async function run(
     driver: each.enabled ? driverOf(each, points, clock, environment.PLATFORM_TIMEZONE, logger) : undefined,
   }));
   const drivers = connections.flatMap(({ driver }) => driver ?? []);
-  const writer = new DeviceWriter(points, writablePoints(drivers), store, await store.forced(), logger);
+  const writer = new DeviceWriter(
+    points,
+    writablePoints(drivers),
+    store,
+    await store.forced(),
+    writtenMs,
+    logger,
+  );
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
   const app = await createGateway(
     {
@@ -154,7 +179,7 @@ async function run(
       providers: [
         {
           provide: StoredConfiguration,
-          useValue: new StoredConfiguration(environment.BRIDGE_CONFIG, restart),
+          useValue: new StoredConfiguration(environment.BRIDGE_CONFIG, configure),
         },
         ...gatewayProviders({
           clock,

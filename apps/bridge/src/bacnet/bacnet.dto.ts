@@ -1,10 +1,11 @@
 import type { BACNetObjectID } from '@bacnet-js/client';
-import { IsBoolean, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
 import {
   type BridgePoint,
   ConnectionConfiguration,
   DeviceConfiguration,
   ListOf,
+  MayBeAbsent,
   PointConfiguration,
 } from '../configuration/configuration.dto';
 import { LARGEST_INSTANCE, OBJECT, type ValueTag } from './objects';
@@ -23,14 +24,14 @@ export class BacnetPointConfiguration extends PointConfiguration {
   /** The object whose present value the point is, by type and instance: `analog-input:1`. */
   @Matches(OBJECT) object: string;
   /** The instance of the trend log that records this object. It is read after an outage. */
-  @IsOptional() @IsInt() @Min(0) @Max(LARGEST_INSTANCE) trendLog?: number;
+  @MayBeAbsent() @IsInt() @Min(0) @Max(LARGEST_INSTANCE) trendLog?: number;
 }
 
 export class BacnetDeviceConfiguration extends DeviceConfiguration {
   /** The instance of its device object, which is unique in the network. */
   @IsInt() @Min(0) @Max(LARGEST_INSTANCE) instance: number;
   /** Without an address, the device is searched by its instance. */
-  @IsOptional() @Matches(ADDRESS) address?: string;
+  @MayBeAbsent() @Matches(ADDRESS) address?: string;
   /** Whether the device is asked to report changes between two polls. */
   @IsBoolean() subscribe = true;
   @ListOf(10_000, () => BacnetPointConfiguration) points: BacnetPointConfiguration[] = [];
@@ -44,7 +45,7 @@ export class BacnetConfiguration extends ConnectionConfiguration {
   /** The UDP port on which the bridge receives the answers to its search. */
   @IsInt() @Min(1) @Max(65_535) port = PORT;
   /** The device that distributes broadcasts of another network (BBMD). The bridge registers there to search. */
-  @IsOptional() @Matches(ADDRESS) bbmd?: string;
+  @MayBeAbsent() @Matches(ADDRESS) bbmd?: string;
   @IsInt() @Min(1) @Max(LOWEST) priority = LOWEST;
   @IsInt() @Min(1) @Max(LOWEST) forcePriority = MANUAL;
   @ListOf(1000, () => BacnetDeviceConfiguration) devices: BacnetDeviceConfiguration[];

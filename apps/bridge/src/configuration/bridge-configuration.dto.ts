@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { BacnetConfiguration } from '../bacnet/bacnet.dto';
 import { ModbusConfiguration } from '../modbus/modbus.dto';
 import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
@@ -8,6 +8,7 @@ import { ConnectionConfiguration } from './configuration.dto';
 export class BridgeConfiguration {
   @IsArray()
   @ArrayMaxSize(1000)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => ConnectionConfiguration, {
     keepDiscriminatorProperty: true,

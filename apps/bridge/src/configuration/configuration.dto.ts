@@ -7,7 +7,7 @@ import {
   IsIn,
   IsInt,
   IsNumber,
-  IsOptional,
+  IsObject,
   IsPositive,
   IsString,
   Length,
@@ -16,8 +16,14 @@ import {
   MaxLength,
   Min,
   NotEquals,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
+
+/** A field that may be left out. Null is refused, because the bridge only asks whether a field is there. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
 
 export class PointConfiguration {
   /** The code of the point is the prefix of its device and this suffix. */
@@ -27,13 +33,13 @@ export class PointConfiguration {
   @IsNumber() @NotEquals(0) scale = 1;
   @IsNumber() offset = 0;
   /** How the values of an interval are combined. By default, meters in units of energy and volume take the first. */
-  @IsOptional() @IsIn(FOLDS) fold?: Fold;
+  @MayBeAbsent() @IsIn(FOLDS) fold?: Fold;
   @IsBoolean() writable = false;
-  @IsOptional() @IsNumber() min?: number;
-  @IsOptional() @IsNumber() max?: number;
-  @IsOptional() @IsPositive() step?: number;
+  @MayBeAbsent() @IsNumber() min?: number;
+  @MayBeAbsent() @IsNumber() max?: number;
+  @MayBeAbsent() @IsPositive() step?: number;
   /** The shortest time between two writes, which protects a motor or a compressor. */
-  @IsOptional() @IsPositive() @Max(86_400) secondsBetweenWrites?: number;
+  @MayBeAbsent() @IsPositive() @Max(86_400) secondsBetweenWrites?: number;
 }
 
 export class DeviceConfiguration {
@@ -54,7 +60,13 @@ export class ConnectionConfiguration {
 
 /** A list of points in a device, or of devices in a connection. */
 export function ListOf(most: number, type: () => new () => object): PropertyDecorator {
-  const decorators = [IsArray(), ArrayMaxSize(most), ValidateNested({ each: true }), Type(type)];
+  const decorators = [
+    IsArray(),
+    ArrayMaxSize(most),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(type),
+  ];
   return (target, property) => {
     for (const decorate of decorators) decorate(target, property);
   };

@@ -79,6 +79,6 @@ describe('StoredConfiguration', () => {
 
   it('refuses a change that it cannot store', async () => {
     mkdirSync(`${file}.new`);
-    await expect(replace([], [BOARD])).rejects.toMatchObject({ kind: 'conflict', code: 'not_stored' });
+    await expect(replace([], [BOARD])).rejects.toMatchObject({ kind: 'conflict', code: 'not_usable' });
   });
 });

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DomainError } from '@app/kernel';
-import { ConfigurationError, settingsIn, templateNames, type Unchecked } from './read-configuration';
+import {
+  ConfigurationError,
+  type ConnectionSettings,
+  settingsIn,
+  templateNames,
+  type Unchecked,
+} from './read-configuration';
 
 /** A gateway's refusal is shown in few lines. */
 const PROBLEMS_SHOWN = 3;
@@ -15,10 +21,10 @@ export interface ConfigurationContent {
 
 /** The configuration file, which people also change over HTTP. */
 export class StoredConfiguration {
-  /** @param restart takes a change into effect */
+  /** @param use replaces the connections of the running bridge */
   constructor(
     private readonly file: string,
-    private readonly restart: () => Promise<void>,
+    private readonly use: (connections: ConnectionSettings[]) => Promise<void>,
   ) {}
 
   async read(): Promise<ConfigurationContent & { templates: string[] }> {
@@ -37,32 +43,43 @@ export class StoredConfiguration {
       throw DomainError.invalid(
         `Only the machine of the bridge can name files, and the address for a password: ${unknown.join(', ')}.`,
       );
-    await settingsIn(this.file, { connections }).catch((error: unknown) => {
+    const settings = await settingsIn(this.file, { connections }).catch((error: unknown) => {
       throw error instanceof ConfigurationError ? DomainError.invalid(firstOf(error.problems)) : error;
     });
     // No other change can come between the comparison and the writing.
     if (this.current().version !== version)
       throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
     this.write(`${JSON.stringify({ connections }, null, 2)}\n`);
-    await this.restart();
+    await this.use(settings);
   }
 
   private current(): ConfigurationContent {
-    const text = readFileSync(this.file, 'utf8');
-    const { connections } = JSON.parse(text) as { connections: unknown[] };
-    return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), connections };
-  }
-
-  private write(text: string): void {
-    const draft = `${this.file}.new`;
     try {
-      writeFileSync(draft, text, { flush: true, mode: 0o600 });
-      renameSync(draft, this.file);
+      const text = readFileSync(this.file, 'utf8');
+      const { connections } = JSON.parse(text) as { connections: unknown[] };
+      return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), connections };
     } catch (error) {
-      const reason = (error as Error).message;
-      throw new DomainError('conflict', 'not_stored', `The configuration file cannot be written: ${reason}.`);
+      throw notUsable('read', error);
     }
   }
+
+  /** A file that is a link, and its mode, stay so. */
+  private write(text: string): void {
+    try {
+      const file = realpathSync(this.file);
+      const draft = `${file}.new`;
+      writeFileSync(draft, text, { flush: true });
+      chmodSync(draft, statSync(file).mode);
+      renameSync(draft, file);
+    } catch (error) {
+      throw notUsable('written', error);
+    }
+  }
+}
+
+function notUsable(how: 'read' | 'written', error: unknown): DomainError {
+  const reason = (error as Error).message;
+  return new DomainError('conflict', 'not_usable', `The configuration file cannot be ${how}: ${reason}.`);
 }
 
 function firstOf(problems: readonly string[]): string {
@@ -81,7 +98,11 @@ function namedFiles(connections: readonly unknown[]): string[] {
     const tables = Array.isArray(devices)
       ? devices.map((each) => (Object(each) as Unchecked).pointsFile)
       : [];
-    const password = passwordFile === undefined ? [] : [JSON.stringify([passwordFile, url])];
-    return [...password, ...[caFile, ...tables].filter((name) => name !== undefined).map(String)];
+    const named = [
+      passwordFile !== undefined && { passwordFile, url },
+      caFile !== undefined && { caFile },
+      ...tables.map((pointsFile) => pointsFile !== undefined && { pointsFile }),
+    ];
+    return named.filter(Boolean).map((each) => JSON.stringify(each));
   });
 }

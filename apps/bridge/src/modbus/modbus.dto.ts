@@ -1,9 +1,10 @@
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
 import {
   type BridgePoint,
   ConnectionConfiguration,
   DeviceConfiguration,
   ListOf,
+  MayBeAbsent,
   PointConfiguration,
 } from '../configuration/configuration.dto';
 import { BYTE_ORDERS, type ByteOrder, REGISTERS_OF, type RegisterType } from './registers';
@@ -20,15 +21,15 @@ export class ModbusPointConfiguration extends PointConfiguration {
   @IsInt() @Min(0) @Max(65_535) address: number;
   @IsIn(REGISTER_TYPES) type: RegisterType = 'bool';
   @IsIn(BYTE_ORDERS) order: ByteOrder = 'ABCD';
-  @IsOptional() @IsInt() @Min(0) @Max(15) bit?: number;
-  @IsOptional() @Matches(/^([0-9a-fA-F]{4}){1,4}$/) absent?: string;
+  @MayBeAbsent() @IsInt() @Min(0) @Max(15) bit?: number;
+  @MayBeAbsent() @Matches(/^([0-9a-fA-F]{4}){1,4}$/) absent?: string;
 }
 
 export class ModbusDeviceConfiguration extends DeviceConfiguration {
   /** The unit id, by which a device behind the address is chosen. */
   @IsInt() @Min(0) @Max(255) unit = 1;
   /** Name of a file in `templates`, without `.json`. */
-  @IsOptional() @Matches(/^[a-z0-9-]+$/) template?: string;
+  @MayBeAbsent() @Matches(/^[a-z0-9-]+$/) template?: string;
   /** How many registers the device returns at once. */
   @IsInt() @Min(1) @Max(125) mostRegisters = 120;
   @ListOf(10_000, () => ModbusPointConfiguration) points: ModbusPointConfiguration[] = [];

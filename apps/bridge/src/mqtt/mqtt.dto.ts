@@ -2,7 +2,6 @@ import {
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsOptional,
   IsPositive,
   IsString,
   Matches,
@@ -17,6 +16,7 @@ import {
   ConnectionConfiguration,
   DeviceConfiguration,
   ListOf,
+  MayBeAbsent,
   PointConfiguration,
 } from '../configuration/configuration.dto';
 
@@ -28,12 +28,12 @@ export class BrokerConfiguration extends ConnectionConfiguration {
   /** `mqtt://` or, with TLS, `mqtts://`, then the host, and the port if it is not 1883 or 8883. */
   @Matches(/^mqtts?:\/\/[^\s/@]+\/?$/)
   url: string;
-  @IsOptional() @IsString() username?: string;
+  @MayBeAbsent() @IsString() username?: string;
   /** The file with the password. */
-  @IsOptional() @IsString() passwordFile?: string;
+  @MayBeAbsent() @IsString() passwordFile?: string;
   /** The certificates of the authority that signed the broker's, in PEM. */
-  @IsOptional() @IsString() caFile?: string;
-  @IsOptional() @IsString() @IsNotEmpty() clientId?: string;
+  @MayBeAbsent() @IsString() caFile?: string;
+  @MayBeAbsent() @IsString() @IsNotEmpty() clientId?: string;
   /** A broker that is silent for one and a half of this time is lost. */
   @IsInt() @Min(1) @Max(3600) keepAliveSeconds = 15;
   override timeoutMs = 5000;
@@ -43,12 +43,12 @@ export class MqttPointConfiguration extends PointConfiguration {
   @IsIn(POINT_TYPES) type: (typeof POINT_TYPES)[number] = 'number';
   @Matches(TOPIC) topic: string;
   /** Names and positions on the way to the value in a JSON message, separated by dots: `phases.0.power`. */
-  @IsOptional() @IsString() @IsNotEmpty() path?: string;
+  @MayBeAbsent() @IsString() @IsNotEmpty() path?: string;
   /** The way to the time of the value: an ISO 8601 text, or seconds or milliseconds since 1970. */
-  @IsOptional() @IsString() @IsNotEmpty() timePath?: string;
+  @MayBeAbsent() @IsString() @IsNotEmpty() timePath?: string;
   @IsString() @IsNotEmpty() on = 'ON';
   @IsString() @IsNotEmpty() off = 'OFF';
-  @IsOptional() @Matches(TOPIC) commandTopic?: string;
+  @MayBeAbsent() @Matches(TOPIC) commandTopic?: string;
   /** The message of a command, with the value instead of `{value}`. */
   @Matches(/\{value\}/) @MaxLength(10_000) command = '{value}';
 }
@@ -61,12 +61,12 @@ export class AvailabilityConfiguration {
 
 export class MqttDeviceConfiguration extends DeviceConfiguration {
   /** The topic of its last will. */
-  @IsOptional()
+  @MayBeAbsent()
   @ValidateNested()
   @Type(() => AvailabilityConfiguration)
   availability?: AvailabilityConfiguration;
   /** A point without a message for so long is bad. */
-  @IsOptional() @IsPositive() @Max(604_800) silentAfterSeconds?: number;
+  @MayBeAbsent() @IsPositive() @Max(604_800) silentAfterSeconds?: number;
   @ListOf(10_000, () => MqttPointConfiguration) points: MqttPointConfiguration[];
 }
 
@@ -90,7 +90,7 @@ export class SparkplugDeviceConfiguration extends DeviceConfiguration {
 export class SparkplugConfiguration extends BrokerConfiguration {
   declare protocol: 'sparkplug';
   /** Nodes that wait for their primary host find it under this name. */
-  @IsOptional() @Matches(/^[^+#/]+$/) hostId?: string;
+  @MayBeAbsent() @Matches(/^[^+#/]+$/) hostId?: string;
   @ListOf(10_000, () => SparkplugDeviceConfiguration) devices: SparkplugDeviceConfiguration[];
 }
 

@@ -17,14 +17,16 @@ export interface WritablePoint {
  * `release` restores the value from before.
  */
 export class DeviceWriter implements ServedWriter {
-  private readonly writtenMs = new Map<string, number>();
-
-  /** @param forced the values before forced writes, by code, from the previous run */
+  /**
+   * @param forced the values before forced writes, by code, from the previous run
+   * @param writtenMs the times of the last writes, by code, which outlive a change of the configuration
+   */
   constructor(
     private readonly points: BridgePoints,
     private readonly writableByCode: ReadonlyMap<string, WritablePoint>,
     private readonly store: Pick<BridgeStore, 'saveForced' | 'deleteForced'>,
     private readonly forced: Map<string, Value>,
+    private readonly writtenMs: Map<string, number>,
     private readonly logger: Logger,
   ) {}
 

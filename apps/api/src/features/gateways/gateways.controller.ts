@@ -19,6 +19,8 @@ import {
   toGatewayDto,
 } from './gateways.dto';
 
+/** An answer of a gateway may have 2 MiB, so that a configuration can be read again. */
+const LARGEST_CONFIGURATION_BYTES = 2_000_000;
 const NOT_CONFIGURABLE =
   'The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`).';
 
@@ -87,7 +89,7 @@ export class GatewaysController {
   @Put(':id/configuration')
   @Roles('admin')
   @CallsGateway()
-  @BodyLimit(() => 2 * 1024 * 1024)
+  @BodyLimit(() => LARGEST_CONFIGURATION_BYTES)
   @ApiConflictResponse({
     description: `${NOT_CONFIGURABLE} \`configuration_refused\`: \`version\` is not the current one, or the gateway cannot store the configuration.`,
   })

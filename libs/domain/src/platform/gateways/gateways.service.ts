@@ -117,15 +117,23 @@ export class GatewaysService {
     change: GatewayConfigurationChange,
   ): Promise<GatewayConfiguration> {
     const { client } = assertEnabled(await this.listed(id));
-    const before = await client.configuration();
-    const after = await client.configure(change);
-    const record = {
-      action: 'gateway.configured',
-      target: targetOf(id),
-      after: connectionChanges(before.connections, after.connections),
-    };
-    await this.audit.record(actor, record, this.dataSource.manager);
-    return after;
+    const { connections } = await client.configuration();
+    const after = connectionChanges(connections, change.connections);
+    const record = () =>
+      this.audit.record(
+        actor,
+        { action: 'gateway.configured', target: targetOf(id), after },
+        this.dataSource.manager,
+      );
+    try {
+      const configuration = await client.configure(change);
+      await record();
+      return configuration;
+    } catch (error) {
+      // Without an answer, the gateway may have made the change.
+      if (error instanceof DomainError && error.kind.startsWith('upstream')) await record();
+      throw error;
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { JsonInput, NumberInput, Select, TextInput } from '@mantine/core';
+import { JsonInput, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { FormDialog } from '../../../ui/form-dialog';
 import { parseObject } from '../../../ui/parse-json';
 import { useDeviceTexts } from './devices.texts';
@@ -14,8 +15,9 @@ interface FormProps {
 const MODBUS_PORT = 502;
 
 /** A meter whose points are those of a template, with a connection of its own. */
-export function NewMeter({ configured, onClose }: FormProps) {
+export function NewMeter({ configured: newest, onClose }: FormProps) {
   const t = useDeviceTexts();
+  const configured = useFirst(newest);
   const { connections, templates } = configured.configuration;
   const required = (text: string | null) => (text?.trim() ? null : t('missing'));
   const form = useForm({
@@ -65,8 +67,9 @@ interface ConnectionFormProps extends FormProps {
 }
 
 /** A connection as JSON, in the form of the gateway. */
-export function ConnectionForm({ configured, position, content, onClose }: ConnectionFormProps) {
+export function ConnectionForm({ configured: newest, position, content, onClose }: ConnectionFormProps) {
   const t = useDeviceTexts();
+  const configured = useFirst(newest);
   const { connections } = configured.configuration;
   const [first] = useState(() => (content ? JSON.stringify(content, null, 2) : ''));
   const [text, setText] = useState(first);
@@ -100,4 +103,55 @@ export function ConnectionForm({ configured, position, content, onClose }: Conne
       />
     </FormDialog>
   );
+}
+
+interface DeleteConnectionProps extends FormProps {
+  position: number;
+}
+
+export function DeleteConnection({ configured: newest, position, onClose }: DeleteConnectionProps) {
+  const t = useDeviceTexts();
+  const configured = useFirst(newest);
+  const { connections } = configured.configuration;
+  const save = useSaveConnections(configured, onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('delete', { name: String(connections[position]?.name) })}
+      confirm={t('deleteConnection')}
+      isDangerous
+      isRunning={save.isPending}
+      onConfirm={() => save.mutate(connections.toSpliced(position, 1))}
+      onClose={onClose}
+    >
+      <Text>{t('deleteEffect')}</Text>
+      <Text>{t('filesHint')}</Text>
+    </ConfirmDialog>
+  );
+}
+
+/** Replaces all connections by those of a file, after a question. */
+export function ReplaceConnections({ configured: newest, file, onClose }: FormProps & { file: File }) {
+  const t = useDeviceTexts();
+  const configured = useFirst(newest);
+  const save = useSaveConnections(configured, onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('import')}
+      confirm={t('replace')}
+      isDangerous
+      isRunning={save.isPending}
+      onConfirm={() => save.mutate(file)}
+      onClose={onClose}
+    >
+      <Text>{t('importEffect', { name: file.name })}</Text>
+      <Text>{t('filesHint')}</Text>
+    </ConfirmDialog>
+  );
+}
+
+/** The configuration as it was when a dialog opened. A change by another person is then refused, not overwritten. */
+function useFirst(newest: Configured): Configured {
+  return useState(newest)[0];
 }

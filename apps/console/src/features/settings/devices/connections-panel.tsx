@@ -1,16 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionIcon, Button, FileButton, Group, Switch, Text } from '@mantine/core';
-import { mdiContentCopy, mdiPencilOutline } from '@mdi/js';
+import { mdiContentCopy, mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { saveContent } from '../../../api/save-file';
 import { DataTable } from '../../../ui/data-table';
-import { DeleteIcon } from '../../../ui/delete-button';
 import { CreateButton } from '../../../ui/form-button';
 import { Icon } from '../../../ui/icon';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
-import { configureGateway, gatewayConfigurationQuery } from '../settings.queries';
-import { ConnectionForm, NewMeter } from './connection-forms';
+import { gatewayConfigurationQuery } from '../settings.queries';
+import { ConnectionForm, DeleteConnection, NewMeter, ReplaceConnections } from './connection-forms';
 import { useDeviceTexts } from './devices.texts';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
@@ -37,25 +36,32 @@ export function ConnectionsPanel({ gateway }: { gateway: number }) {
 function PanelActions({ configured }: { configured: Configured }) {
   const t = useDeviceTexts();
   const { connections } = configured.configuration;
-  const save = useSaveConnections(configured);
+  const [file, setFile] = useState<File | null>(null);
+  const resetInput = useRef<() => void>(null);
   const content = () => new Blob([JSON.stringify({ connections }, null, 2)], { type: 'application/json' });
+  const close = () => {
+    setFile(null);
+    // The same file can then be chosen again.
+    resetInput.current?.();
+  };
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => saveContent(FILE_NAME, content())}>
         {t('export')}
       </Button>
-      <FileButton accept=".json,application/json" onChange={(file) => file && save.mutate(file)}>
+      <FileButton resetRef={resetInput} accept=".json,application/json" onChange={setFile}>
         {(props) => (
-          <Button variant="default" loading={save.isPending} {...props}>
+          <Button variant="default" {...props}>
             {t('import')}
           </Button>
         )}
       </FileButton>
+      {file && <ReplaceConnections configured={configured} file={file} onClose={close} />}
       <CreateButton title={t('newConnection')} lowestRole="admin">
-        {(close) => <ConnectionForm configured={configured} onClose={close} />}
+        {(onClose) => <ConnectionForm configured={configured} onClose={onClose} />}
       </CreateButton>
       <CreateButton title={t('newMeter')} lowestRole="admin">
-        {(close) => <NewMeter configured={configured} onClose={close} />}
+        {(onClose) => <NewMeter configured={configured} onClose={onClose} />}
       </CreateButton>
     </Group>
   );
@@ -71,15 +77,18 @@ interface Row {
 
 function ConnectionTable({ configured }: { configured: Configured }) {
   const t = useDeviceTexts();
-  const rows = configured.configuration.connections.map(
-    ({ name, protocol, devices, enabled }, position): Row => ({
-      position,
-      name: String(name),
-      protocol: String(protocol),
-      devices: Array.isArray(devices) ? devices.length : 0,
-      isOn: enabled !== false,
-    }),
-  );
+  const { connections } = configured.configuration;
+  // One for all rows, because a second change before the first one is stored would be refused.
+  const { isPending, mutate } = useSaveConnections(configured);
+  const rows = connections.map(({ name, protocol, devices, enabled }, position): Row => ({
+    position,
+    name: String(name),
+    protocol: String(protocol),
+    devices: Array.isArray(devices) ? devices.length : 0,
+    isOn: enabled !== false,
+  }));
+  const toggle = ({ position, isOn }: Row) =>
+    mutate(connections.with(position, { ...connections[position], enabled: !isOn }));
   if (rows.length === 0) return <Text>{t('noConnections')}</Text>;
   return (
     <DataTable
@@ -91,6 +100,18 @@ function ConnectionTable({ configured }: { configured: Configured }) {
         { key: 'protocol', title: t('protocol'), render: ({ protocol }) => protocol },
         { key: 'devices', title: t('title'), align: 'right', render: ({ devices }) => devices },
         {
+          key: 'on',
+          title: t('isOn'),
+          render: (row) => (
+            <Switch
+              aria-label={t('on', { name: row.name })}
+              checked={row.isOn}
+              disabled={isPending}
+              onChange={() => toggle(row)}
+            />
+          ),
+        },
+        {
           key: 'actions',
           title: t('actions'),
           align: 'right',
@@ -101,35 +122,19 @@ function ConnectionTable({ configured }: { configured: Configured }) {
   );
 }
 
-function RowActions({ row, configured }: { row: Row; configured: Configured }) {
+function RowActions({ row: { position, name }, configured }: { row: Row; configured: Configured }) {
   const t = useDeviceTexts();
-  const { position, name, isOn } = row;
-  const { gateway, configuration } = configured;
-  const { version, connections } = configuration;
-  const [shown, setShown] = useState<'own' | 'copy' | null>(null);
-  const save = useSaveConnections(configured);
-  const own = connections[position] ?? {};
+  const [shown, setShown] = useState<'own' | 'copy' | 'deletion' | null>(null);
+  const own = configured.configuration.connections[position];
   const form = { configured, onClose: () => setShown(null) };
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Switch
-        aria-label={t('on', { name })}
-        checked={isOn}
-        disabled={save.isPending}
-        onChange={() => save.mutate(connections.with(position, { ...own, enabled: !isOn }))}
-      />
       <RowIcon label={t('edit', { name })} icon={mdiPencilOutline} onClick={() => setShown('own')} />
       <RowIcon label={t('duplicate', { name })} icon={mdiContentCopy} onClick={() => setShown('copy')} />
-      <DeleteIcon
-        label={t('delete', { name })}
-        title={t('deleteConnection')}
-        remove={() => configureGateway(gateway, { version, connections: connections.toSpliced(position, 1) })}
-        changes={[gatewayConfigurationQuery(gateway).queryKey, ['/api/gateways/{id}/devices']]}
-      >
-        {t('deleteEffect')}
-      </DeleteIcon>
+      <RowIcon label={t('delete', { name })} icon={mdiTrashCanOutline} onClick={() => setShown('deletion')} />
       {shown === 'own' && <ConnectionForm {...form} position={position} content={own} />}
       {shown === 'copy' && <ConnectionForm {...form} content={{ ...own, name: t('copyName', { name }) }} />}
+      {shown === 'deletion' && <DeleteConnection {...form} position={position} />}
     </Group>
   );
 }

@@ -17,7 +17,7 @@ export function useSaveConnections({ gateway, configuration }: Configured, onDon
   const { version } = configuration;
   const save = async (given: Connection[] | File) => {
     const connections = given instanceof File ? parseObject(await given.text())?.connections : given;
-    if (!Array.isArray(connections)) throw new TypeError(t('notConnections'));
+    if (!Array.isArray(connections)) throw new Error(t('notConnections'));
     return configureGateway(gateway, { version, connections: connections as Connection[] });
   };
   return useAction(save, {
