@@ -109,6 +109,7 @@ const NOT_MET = {
   ],
   'the console uses no API key, and does not read the metrics': ['metrics_forbidden', 'user_required'],
   'the console does not delete price series': ['series_in_use'],
+  'a gateway gives a reason, and its code has a text': ['configuration_refused'],
   'browsers send well-formed requests, and the typed client writes their bodies and headers': [
     'connection_in_use',
     'duplicate_header',

@@ -49,9 +49,7 @@ export const ENGLISH = {
   broken_picture: 'The picture is incomplete. Upload the whole file.',
   not_written: 'The gateway did not write the value. Check the point and its limits, then try again.',
   devices_unsupported: 'The gateway does not list its devices.',
-  configuration_refused: 'The gateway refuses these connections.',
   configuration_refused_gateway_says: 'The gateway refuses these connections. It says: “{{reason}}”',
-  configuration_unsupported: 'The gateway cannot be configured from here.',
   gateway_disabled:
     'The gateway {{name}} is switched off or deleted. An administrator can change this in the settings.',
   gateway_of_environment:
