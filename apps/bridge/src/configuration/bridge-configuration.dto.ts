@@ -6,9 +6,9 @@ import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
 import { ConnectionConfiguration } from './configuration.dto';
 
 export class BridgeConfiguration {
+  @IsObject({ each: true })
   @IsArray()
   @ArrayMaxSize(1000)
-  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => ConnectionConfiguration, {
     keepDiscriminatorProperty: true,

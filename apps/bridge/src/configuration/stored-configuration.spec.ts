@@ -51,6 +51,13 @@ describe('StoredConfiguration', () => {
 
   it.each<[string, () => object[], string]>([
     ['a wrong connection', () => [{ ...BOARD, host: 5, port: 0 }], 'connections[0].host'],
+    ['a device that is null', () => [{ ...BOARD, devices: [null] }], 'devices[0] must be'],
+    ['null for a field', () => [{ ...BROKER, clientId: null }], 'connections[0].clientId'],
+    [
+      'the password as a table',
+      () => [{ ...BOARD, devices: [{ pointsFile: join(folder, 'password') }] }],
+      'password',
+    ],
     ['what is no connection', () => [7 as never], 'connections[0]'],
     [
       'the password of another address',
