@@ -50,7 +50,6 @@ const board = {
   devices: [{ name: 'Main meter', unit: 1, prefix: 'MAIN.', template: 'eastron-sdm630' }],
 };
 
-/** Configuration, calendars, preferences, audit log and health. */
 const gateway = {
   name: 'North building',
   prefix: 'north.',
@@ -59,6 +58,7 @@ const gateway = {
   enabled: true,
 };
 
+/** Configuration, calendars, preferences, audit log and health. */
 export const PLATFORM_EXAMPLES = new ExampleSet()
   .add(GatewayInputDto, { ...gateway, password: 'four green kettles' })
   .add(GatewayChangesDto, { enabled: false })

@@ -8,6 +8,7 @@ import { useDeviceTexts } from './devices.texts';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
 interface FormProps {
+  /** A dialog keeps the one with which it opened, so that the change of another person is refused, not overwritten. */
   configured: Configured;
   onClose: () => void;
 }
@@ -17,7 +18,7 @@ const MODBUS_PORT = 502;
 /** A meter whose points are those of a template, with a connection of its own. */
 export function NewMeter({ configured: newest, onClose }: FormProps) {
   const t = useDeviceTexts();
-  const configured = useFirst(newest);
+  const [configured] = useState(newest);
   const { connections, templates } = configured.configuration;
   const required = (text: string | null) => (text?.trim() ? null : t('missing'));
   const form = useForm({
@@ -69,7 +70,7 @@ interface ConnectionFormProps extends FormProps {
 /** A connection as JSON, in the form of the gateway. */
 export function ConnectionForm({ configured: newest, position, content, onClose }: ConnectionFormProps) {
   const t = useDeviceTexts();
-  const configured = useFirst(newest);
+  const [configured] = useState(newest);
   const { connections } = configured.configuration;
   const [first] = useState(() => (content ? JSON.stringify(content, null, 2) : ''));
   const [text, setText] = useState(first);
@@ -105,53 +106,31 @@ export function ConnectionForm({ configured: newest, position, content, onClose 
   );
 }
 
-interface DeleteConnectionProps extends FormProps {
-  position: number;
+interface ConfirmChangeProps extends FormProps {
+  title: string;
+  confirm: string;
+  effect: string;
+  /** All connections after the change, or the file that contains them. */
+  replacement: Parameters<ReturnType<typeof useSaveConnections>['mutate']>[0];
 }
 
-export function DeleteConnection({ configured: newest, position, onClose }: DeleteConnectionProps) {
+/** Asks before connections are lost. */
+export function ConfirmChange({ title, confirm, effect, onClose, ...newest }: ConfirmChangeProps) {
   const t = useDeviceTexts();
-  const configured = useFirst(newest);
-  const { connections } = configured.configuration;
+  const [{ configured, replacement }] = useState(newest);
   const save = useSaveConnections(configured, onClose);
   return (
     <ConfirmDialog
       isOpen
-      title={t('delete', { name: String(connections[position]?.name) })}
-      confirm={t('deleteConnection')}
+      title={title}
+      confirm={confirm}
       isDangerous
       isRunning={save.isPending}
-      onConfirm={() => save.mutate(connections.toSpliced(position, 1))}
+      onConfirm={() => save.mutate(replacement)}
       onClose={onClose}
     >
-      <Text>{t('deleteEffect')}</Text>
+      <Text>{effect}</Text>
       <Text>{t('filesHint')}</Text>
     </ConfirmDialog>
   );
-}
-
-/** Replaces all connections by those of a file, after a question. */
-export function ReplaceConnections({ configured: newest, file, onClose }: FormProps & { file: File }) {
-  const t = useDeviceTexts();
-  const configured = useFirst(newest);
-  const save = useSaveConnections(configured, onClose);
-  return (
-    <ConfirmDialog
-      isOpen
-      title={t('import')}
-      confirm={t('replace')}
-      isDangerous
-      isRunning={save.isPending}
-      onConfirm={() => save.mutate(file)}
-      onClose={onClose}
-    >
-      <Text>{t('importEffect', { name: file.name })}</Text>
-      <Text>{t('filesHint')}</Text>
-    </ConfirmDialog>
-  );
-}
-
-/** The configuration as it was when a dialog opened. A change by another person is then refused, not overwritten. */
-function useFirst(newest: Configured): Configured {
-  return useState(newest)[0];
 }

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon';
 import { Panel } from '../../../ui/panel';
 import { QueryState } from '../../../ui/query-state';
 import { gatewayConfigurationQuery } from '../settings.queries';
-import { ConnectionForm, DeleteConnection, NewMeter, ReplaceConnections } from './connection-forms';
+import { ConfirmChange, ConnectionForm, NewMeter } from './connection-forms';
 import { useDeviceTexts } from './devices.texts';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
@@ -56,7 +56,16 @@ function PanelActions({ configured }: { configured: Configured }) {
           </Button>
         )}
       </FileButton>
-      {file && <ReplaceConnections configured={configured} file={file} onClose={close} />}
+      {file && (
+        <ConfirmChange
+          configured={configured}
+          title={t('import')}
+          confirm={t('replace')}
+          effect={t('importEffect', { name: file.name })}
+          replacement={file}
+          onClose={close}
+        />
+      )}
       <CreateButton title={t('newConnection')} lowestRole="admin">
         {(onClose) => <ConnectionForm configured={configured} onClose={onClose} />}
       </CreateButton>
@@ -125,7 +134,8 @@ function ConnectionTable({ configured }: { configured: Configured }) {
 function RowActions({ row: { position, name }, configured }: { row: Row; configured: Configured }) {
   const t = useDeviceTexts();
   const [shown, setShown] = useState<'own' | 'copy' | 'deletion' | null>(null);
-  const own = configured.configuration.connections[position];
+  const { connections } = configured.configuration;
+  const own = connections[position];
   const form = { configured, onClose: () => setShown(null) };
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -134,7 +144,15 @@ function RowActions({ row: { position, name }, configured }: { row: Row; configu
       <RowIcon label={t('delete', { name })} icon={mdiTrashCanOutline} onClick={() => setShown('deletion')} />
       {shown === 'own' && <ConnectionForm {...form} position={position} content={own} />}
       {shown === 'copy' && <ConnectionForm {...form} content={{ ...own, name: t('copyName', { name }) }} />}
-      {shown === 'deletion' && <DeleteConnection {...form} position={position} />}
+      {shown === 'deletion' && (
+        <ConfirmChange
+          {...form}
+          title={t('delete', { name })}
+          confirm={t('deleteConnection')}
+          effect={t('deleteEffect')}
+          replacement={connections.toSpliced(position, 1)}
+        />
+      )}
     </Group>
   );
 }
