@@ -1,42 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
-import {
-  GATEWAY_ROUTES,
-  KEEP_ALIVE_MS,
-  gatewayProviders,
-  createGateway,
-  LocalCalendar,
-  TokenIssuer,
-} from '@app/gateway-server';
-import { type Clock, SystemClock } from '@app/kernel';
-import { Module } from '@nestjs/common';
+import { KEEP_ALIVE_MS, TokenIssuer } from '@app/gateway-server';
+import { SystemClock } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
-import type { BridgeDevice } from './configuration/configuration.dto';
-import { ConfigurationController } from './configuration/configuration.controller';
 import type { ConnectionSettings } from './configuration/read-configuration';
-import { StoredConfiguration } from './configuration/stored-configuration';
-import { BacnetConnection } from './bacnet/bacnet-connection';
-import { ModbusConnection } from './modbus/modbus-connection';
-import { MqttConnection } from './mqtt/mqtt-connection';
-import { SparkplugConnection } from './mqtt/sparkplug-connection';
-import { BridgeDevices } from './serving/bridge-devices';
-import { BridgePoints } from './serving/bridge-points';
-import { DeviceWriter, type WritablePoint } from './serving/device-writer';
-import type { Driver, ReadingSink } from './serving/driver';
-import { LimitAlarms } from './serving/limit-alarms';
-import { BridgeStore } from './store/bridge-store';
-import { History } from './store/history';
+import { type Kept, run, type Run } from './run';
 
 /** The database needs few connections, and each costs memory. */
 const DATABASE_CONNECTIONS = 10;
-
-@Module({})
-class BridgeModule {}
 
 export interface Bridge {
   /** The address of its HTTP server. */
@@ -117,131 +92,4 @@ export async function startBridge(
 function addressOf({ address, family, port }: AddressInfo): string {
   const local = address.replace(/^0\.0\.0\.0$/, '127.0.0.1').replace(/^::$/, '::1');
   return `http://${family === 'IPv6' ? `[${local}]` : local}:${port}`;
-}
-
-/** The parts that outlive a change of the connections. */
-interface Kept {
-  tokens: TokenIssuer;
-  /** The times of the last writes by code, see `DeviceWriter`. */
-  writtenMs: Map<string, number>;
-  configure: (connections: readonly ConnectionSettings[]) => Promise<void>;
-}
-
-/** The bridge with one configuration. */
-interface Run {
-  handle: RequestListener;
-  close(): Promise<void>;
-}
-
-async function run(
-  environment: BridgeEnvironment,
-  settings: readonly ConnectionSettings[],
-  databaseUrl: string,
-  logger: Logger,
-  { tokens, writtenMs, configure }: Kept,
-): Promise<Run> {
-  const clock: Clock = new SystemClock();
-  const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
-  const codes = devices.flatMap(({ points }) => points.map(({ code }) => code));
-  const store = await BridgeStore.open(databaseUrl, codes, (error) =>
-    logger.error({ err: error }, 'a connection to the database is lost'),
-  );
-  const history = new History(
-    store,
-    clock,
-    environment.BRIDGE_HISTORY_DAYS,
-    () => freeBytesAt(environment.BRIDGE_DATA_DIR),
-    logger,
-  );
-  const alarms = await LimitAlarms.open(store, codes, clock, logger);
-  const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
-  const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
-    alarms.evaluate(code, value, atMs),
-  );
-  const connections = settings.map((each) => ({
-    settings: each,
-    driver: each.enabled ? driverOf(each, points, clock, environment.PLATFORM_TIMEZONE, logger) : undefined,
-  }));
-  const drivers = connections.flatMap(({ driver }) => driver ?? []);
-  const writer = new DeviceWriter(
-    points,
-    writablePoints(drivers),
-    store,
-    await store.forced(),
-    writtenMs,
-    logger,
-  );
-  const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
-  const app = await createGateway(
-    {
-      module: BridgeModule,
-      controllers: [...GATEWAY_ROUTES, ConfigurationController],
-      providers: [
-        {
-          provide: StoredConfiguration,
-          useValue: new StoredConfiguration(environment.BRIDGE_CONFIG, configure),
-        },
-        ...gatewayProviders({
-          clock,
-          account: { username, password },
-          tokens,
-          points,
-          writer,
-          devices: new BridgeDevices(connections, points),
-          alarms,
-          alarmConfigs: alarms.configs,
-        }),
-      ],
-    },
-    logger,
-  );
-  await app.init();
-  history.start();
-  for (const driver of drivers) driver.start();
-  return {
-    handle: app.getHttpAdapter().getInstance(),
-    close: async () => {
-      await app.close();
-      await Promise.all(drivers.map((driver) => driver.stop()));
-      await alarms.stored();
-      try {
-        await history.stop();
-      } finally {
-        await store.close();
-      }
-    },
-  };
-}
-
-async function freeBytesAt(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-function driverOf(
-  settings: ConnectionSettings,
-  sink: ReadingSink,
-  clock: Clock,
-  timeZone: string,
-  logger: Logger,
-): Driver {
-  switch (settings.protocol) {
-    case 'mqtt':
-      return new MqttConnection(settings, sink, clock, logger);
-    case 'sparkplug':
-      return new SparkplugConnection(settings, sink, clock, logger);
-    case 'bacnet-ip':
-      return new BacnetConnection(settings, sink, clock, timeZone, logger);
-    default:
-      return new ModbusConnection(settings, sink, clock, logger);
-  }
-}
-
-function writablePoints(drivers: readonly Driver[]): Map<string, WritablePoint> {
-  const found = drivers.flatMap((driver) =>
-    driver.devices.flatMap(({ points }) =>
-      points.filter(({ writable }) => writable).map((point) => ({ point, driver })),
-    ),
-  );
-  return new Map(found.map((target) => [target.point.code, target]));
 }
