@@ -130,6 +130,6 @@ describeInBrowser('the calendars', () => {
     await sees(question.getByRole('link', { name: 'Warm by day' }));
     await question.getByRole('button', { name: 'Delete' }).click();
     await sees(page.getByText('Deleted.'));
-    expect(await page.getByRole('button', { name: 'Used', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Used', exact: true }).waitFor({ state: 'detached' });
   });
 });
