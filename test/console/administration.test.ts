@@ -3,7 +3,7 @@ import { say } from '@app/kernel';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
 import { ScriptedGateway } from '../factories/scripted-gateway';
-import { describeInBrowser, inNavigation, sees, violationsOn, visit } from './browser';
+import { describeInBrowser, inNavigation, sees, violationsOfStructure, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -96,8 +96,9 @@ describeInBrowser('the administration', () => {
     await page.getByRole('dialog', { name: 'End the session' }).getByRole('button', { name: 'End' }).click();
     await sees(page.getByRole('button', { name: 'Sign in' }));
 
-    const other = await product.openSignedIn('/profile', { user: eva });
-    await other.getByRole('region', { name: 'Account' }).getByLabel('Username').fill('eva.b');
+    await product.signIn(page, eva);
+    await visit(page, '/profile');
+    await page.getByRole('region', { name: 'Account' }).getByLabel('Username').fill('eva.b');
     await visit(admin, '/users');
     await admin.getByRole('row').filter({ hasText: eva.email }).getByRole('button').first().click();
     const edit = admin.getByRole('dialog', { name: 'Edit the user' });
@@ -105,7 +106,7 @@ describeInBrowser('the administration', () => {
     const question = admin.getByRole('dialog', { name: 'End the session' });
     await question.getByRole('button', { name: 'End' }).click();
     await sees(edit.getByText('Not signed in'));
-    await sees(other.getByRole('button', { name: 'Sign in' }));
+    await sees(page.getByRole('button', { name: 'Sign in' }));
   });
 
   it('a user chooses the formats of dates and numbers, and the time zone of times', async () => {
@@ -317,11 +318,14 @@ describeInBrowser('the administration', () => {
     await page.getByRole('option', { name: 'eastron-sdm630' }).click();
     await form.getByLabel('Name or address in the network').fill('192.168.1.30');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Delete Main meter' }).click();
+    await form.waitFor({ state: 'detached' });
+    const remove = page.getByRole('button', { name: 'Delete Main meter' });
+    await sees(remove);
+    expect(await violationsOfStructure(page)).toEqual([]);
+    await remove.click();
     expect(stored.connections).toMatchObject([
       { protocol: 'modbus-tcp', host: '192.168.1.30', devices: [{ unit: 1, template: 'eastron-sdm630' }] },
     ]);
-    expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await sees(page.getByText('The gateway has no connections.'));
     expect(stored.connections).toEqual([]);

@@ -106,7 +106,8 @@ describeInBrowser('the alerts', () => {
   });
 
   it('the number of unacknowledged alerts is shown on every page, and screen readers announce critical ones', async () => {
-    const page = await product.openSignedIn('/faults', { viewport: { width: 390, height: 844 } });
+    const page = await product.visit('/faults');
+    await page.setViewportSize({ width: 390, height: 844 });
     await sees(page.getByText('Live', { exact: true }));
     const link = (count: number) => page.getByRole('link', { name: nameOf(count) });
     // This alert stays, because the link names no number while there is none.
@@ -135,18 +136,19 @@ describeInBrowser('the alerts', () => {
   });
 
   it('new alerts are announced by a sound and by the desktop only if the user has chosen so', async () => {
-    const page = await product.openSignedIn('/alerts');
+    const page = await product.openSignedIn('/api/health');
     await page.addInitScript(RECORD_ANNOUNCEMENTS);
-    const announced = () => page.evaluate('globalThis.announced');
+    const announced = () => page.evaluate<string[]>('globalThis.announced');
     const choose = async (isChosen: boolean) => {
       const choice = { alertSound: isChosen, desktopNotification: isChosen };
       await product.callAs(page, 'PUT', '/api/settings', choice);
-      await page.reload();
+      await page.goto('/alerts');
       await sees(page.getByText('Live', { exact: true }));
     };
     await choose(true);
     await raise(page, { title: 'Boiler off', severity: 'major', message: 'The flame is out.' });
     await sees(page.getByRole('button', { name: 'Boiler off' }));
+    await waitFor(async () => (await announced()).length > 1, { what: 'the sound and the notification' });
     expect(await announced()).toEqual(['sound', 'Alert: Major, The flame is out.']);
     await page.evaluate('globalThis.shown.dispatchEvent(new Event("click"))');
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Boiler off' }));

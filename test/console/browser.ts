@@ -38,32 +38,45 @@ export interface PageOptions extends BrowserContextOptions {
   address: string;
 }
 
+/** A part of a page, by selectors. */
+export interface Part {
+  /** By default the whole page. */
+  include?: string;
+  exclude?: string;
+}
+
 /**
  * Returns the accessibility violations that axe finds on the page, one line per element. If dialogs are open, only they
  * are analysed, because `pages.test.ts` analyses each page without a dialog. The page must follow the theme of the
  * system.
  */
-export function violationsOn(page: Page): Promise<string[]> {
-  return violationsIn(page, 'light', {});
+export function violationsOn(page: Page, part?: Part): Promise<string[]> {
+  return violationsIn(page, 'light', {}, part);
 }
 
 /** Like `violationsOn` without the contrast, whose check takes half of the time. */
-export function violationsOfStructure(page: Page): Promise<string[]> {
-  return violationsIn(page, 'light', WITHOUT_CONTRAST);
+export function violationsOfStructure(page: Page, part?: Part): Promise<string[]> {
+  return violationsIn(page, 'light', WITHOUT_CONTRAST, part);
 }
 
 /** Like `violationsOn` in the dark theme. Only colours depend on the theme, so only the contrast is checked. */
-export function violationsInDark(page: Page): Promise<string[]> {
-  return violationsIn(page, 'dark', CONTRAST);
+export function violationsInDark(page: Page, part?: Part): Promise<string[]> {
+  return violationsIn(page, 'dark', CONTRAST, part);
 }
 
-async function violationsIn(page: Page, colorScheme: 'light' | 'dark', options: object): Promise<string[]> {
+async function violationsIn(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  options: object,
+  { include = 'html', exclude }: Part = {},
+): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
   await fadedIn(page);
   // Loading axe takes longer than an analysis, so a page keeps it.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
-  const context = (await page.locator(DIALOG).count()) > 0 ? JSON.stringify(DIALOG) : 'document';
+  const isDialog = (await page.locator(DIALOG).count()) > 0;
+  const context = JSON.stringify({ include: isDialog ? DIALOG : include, exclude });
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${context}, ${JSON.stringify({ ...AXE_OPTIONS, ...options })})`,
   );

@@ -6,6 +6,13 @@ import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
+const LINKS = {
+  Savings: '/energy/savings',
+  Bills: '/energy/bills',
+  Targets: '/energy/targets',
+  'Areas and meters': '/energy/areas',
+};
+
 const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
 
 describeInBrowser('the energy page', () => {
@@ -21,8 +28,11 @@ describeInBrowser('the energy page', () => {
     return page;
   }
 
-  it('the analysis of an area shows the table behind a chart, by the keyboard alone', async () => {
+  it('the energy page leads to its other pages, and the analysis of an area shows the table behind a chart, by the keyboard alone', async () => {
     const page = await openEnergy('?area=2&unit=day');
+    for (const [name, path] of Object.entries(LINKS)) {
+      expect([name, await page.getByRole('link', { name }).getAttribute('href')]).toEqual([name, path]);
+    }
     await page.getByRole('link', { name: 'Analysis' }).press('Enter');
     await page.waitForURL((url) => url.pathname === '/energy/analysis' && url.search.includes('area=2'));
     const panel = page.getByRole('region', { name: 'Load duration curve' });
@@ -42,8 +52,7 @@ describeInBrowser('the energy page', () => {
   });
 
   it('an engineer adds a baseline, and sees what it lacks', async () => {
-    const page = await openEnergy();
-    await page.getByRole('link', { name: 'Savings' }).click();
+    const page = await product.visit('/energy/savings');
     await page.getByRole('button', { name: 'New baseline' }).click();
     const form = page.getByRole('dialog', { name: 'New baseline' });
     await sees(form.getByText(/^A baseline needs 270 days before the measure/));
@@ -73,8 +82,7 @@ describeInBrowser('the energy page', () => {
   });
 
   it('an engineer adds a contract with a tariff and a demand charge', async () => {
-    const page = await openEnergy();
-    await page.getByRole('link', { name: 'Bills' }).click();
+    const page = await product.visit('/energy/bills');
     await page.getByRole('button', { name: 'New contract' }).click();
     const form = page.getByRole('dialog', { name: 'New contract' });
     await form.getByLabel('Name').fill('Utility');
@@ -116,8 +124,7 @@ describeInBrowser('the energy page', () => {
   });
 
   it('an engineer adds a budget of a year, sees that its month will be missed, and compares areas', async () => {
-    const page = await openEnergy();
-    await page.getByRole('link', { name: 'Targets' }).click();
+    const page = await product.visit('/energy/targets');
     await page.getByRole('button', { name: 'New budget' }).click();
     const form = page.getByRole('dialog', { name: 'New budget' });
     await form.getByRole('textbox', { name: 'Area', exact: true }).click();
@@ -171,6 +178,7 @@ describeInBrowser('the energy page', () => {
     await form.getByLabel('Reason').fill('A test of the meter');
     await form.getByRole('button', { name: 'Correct', exact: true }).click();
     await sees(explanation.getByText(/ is false\. admin: A test of the meter$/));
+    await readings.nth(count - 1).waitFor({ state: 'detached' });
     expect(await readings.count()).toBe(count - 1);
     await explanation.getByRole('button', { name: 'Undo' }).click();
     await page
@@ -179,6 +187,7 @@ describeInBrowser('the energy page', () => {
       .click();
     await explanation.getByText('A test of the meter').waitFor({ state: 'detached' });
     await sees(explanation.getByText(total ?? '', { exact: true }).first());
+    await sees(readings.nth(count - 1));
     expect(await readings.count()).toBe(count);
   });
 
@@ -236,10 +245,10 @@ describeInBrowser('the energy page', () => {
     const before = page.getByRole('button', { name: 'Day before' });
     await before.click();
     await sees(before.and(page.locator('[aria-pressed=false]')));
-    expect(await drawn()).not.toBe(all);
+    await waitFor(async () => (await drawn()) !== all, { what: 'the chart without the series' });
     await before.click();
     await sees(before.and(page.locator('[aria-pressed=true]')));
-    expect(await drawn()).toBe(all);
+    await waitFor(async () => (await drawn()) === all, { what: 'the chart with all series' });
   });
 
   it('the energy page imports readings of a CSV file after a preview, and undoes the import', async () => {
@@ -267,9 +276,8 @@ describeInBrowser('the energy page', () => {
     await sees(row.getByText('Undone'));
   });
 
-  it('the energy page leads to the areas, where an engineer adds an area with a meter, moves it, and deletes it', async () => {
-    const page = await openEnergy();
-    await page.getByRole('link', { name: 'Areas and meters' }).click();
+  it('an engineer adds an area with a meter, moves it, and deletes it', async () => {
+    const page = await product.visit('/energy/areas');
     const rows = page.getByRole('row');
     await sees(rows.filter({ hasText: 'Floor 3' }));
     await page.getByRole('button', { name: 'New area' }).click();
@@ -328,7 +336,7 @@ describeInBrowser('the energy page', () => {
     }));
     await product.callAs(page, 'PUT', AREAS, { areas: [...kept, ...rooms] });
     try {
-      await page.reload();
+      await visit(page, '/energy/areas');
       const rows = page.getByRole('row').filter({ hasText: /^Room \d{3}/ });
       const toggle = page.getByRole('button', { name: 'Areas inside Floor 1' });
       await sees(toggle);

@@ -21,7 +21,7 @@ describeInBrowser('the faults', () => {
   it('faults are repaired step by step, and change the statistics', async () => {
     const page = await openFaults();
     await product.deleteAll(page, '/api/faults');
-    await page.reload();
+    await visit(page, '/faults');
     await sees(page.getByText('Nothing is broken.', { exact: false }));
     await sees(page.getByText('Unknown', { exact: true }).nth(1));
     const status = page.getByRole('radiogroup', { name: 'Status' });

@@ -123,7 +123,7 @@ describeInBrowser('hostile content', () => {
 
   it('texts of users are shown literally on all pages, and neither run scripts nor load anything', async () => {
     // Without the content security policy, which would hide markup that is not escaped.
-    const page = await product.openSignedIn('/', { bypassCSP: true });
+    const page = await product.openSignedIn('/api/health', { bypassCSP: true });
     const acts = await hostileActs(page, product.address);
     const post = async (path: string, data: object) =>
       (await product.callAs(page, 'POST', path, data)) as WithId;
@@ -207,7 +207,7 @@ describeInBrowser('hostile content', () => {
   });
 
   it('texts and names of a model neither run scripts nor load anything', async () => {
-    const page = await product.openSignedIn('/model/files', { bypassCSP: true });
+    const page = await product.openSignedIn('/api/health', { bypassCSP: true });
     const acts = await hostileActs(page, product.address);
     const view = (await product.callAs(page, 'GET', '/api/dashboard-model')) as object;
     const position = { x: 1, y: 1, z: 0 };
@@ -250,7 +250,7 @@ describeInBrowser('hostile content', () => {
   });
 
   it('a page of another origin reads neither the tokens nor an answer of the API', async () => {
-    const page = await product.openSignedIn('/');
+    const page = await product.openSignedIn('/api/health');
     const stored = await page.evaluate("localStorage.getItem('plantroom.tokens')");
     expect(stored).toContain('refreshToken');
     // The same host: browsers regard both as the same site, so that they would send cookies.
@@ -273,21 +273,21 @@ describeInBrowser('hostile content', () => {
         popup: 'SecurityError',
       });
       const own = await page.context().newPage();
-      await own.goto('/');
+      await own.goto('/profile');
       // The same attempts on a page of the console find the tokens, except in a frame, which no page may have.
       expect(await stealsFrom(own, product.address)).toMatchObject({
         storage: stored,
         popup: stored,
         frame: 'SecurityError',
       });
+      await sees(own.getByText('Live', { exact: true }));
     } finally {
       await other.stop();
     }
-    await sees(page.getByText('Live', { exact: true }));
   });
 });
 
-/** Records when a script of a text runs, requests for its picture, and requests to other origins. */
+/** Loads the console. Records when a script of a text runs, requests for its picture, and requests to other origins. */
 async function hostileActs(page: Page, address: string): Promise<string[]> {
   const acts: string[] = [];
   await page.exposeFunction('reportAct', (act: string) => void acts.push(act));
@@ -300,7 +300,7 @@ async function hostileActs(page: Page, address: string): Promise<string[]> {
     if (origin !== new URL(address).origin || pathname.endsWith('/x')) acts.push(href);
   });
   // The script runs only on pages that are loaded from now on.
-  await page.reload();
+  await page.goto('/profile');
   return acts;
 }
 
@@ -308,7 +308,7 @@ async function hostileActs(page: Page, address: string): Promise<string[]> {
 async function stealsFrom(page: Page, address: string): Promise<unknown> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
-    page.evaluate(`{ popup = open('${address}/') }`),
+    page.evaluate(`{ popup = open('${address}/profile') }`),
   ]);
   await sees(popup.getByText('Live', { exact: true }));
   const found = await page.evaluate(`(async () => {
@@ -325,7 +325,7 @@ async function stealsFrom(page: Page, address: string): Promise<unknown> {
       frame: async () => {
         await new Promise((resolve) => {
           frame.onload = resolve;
-          frame.src = '${address}/';
+          frame.src = '${address}/profile';
           document.body.append(frame);
         });
         return frame.contentWindow.localStorage.getItem('plantroom.tokens');

@@ -93,9 +93,17 @@ describeInBrowser('the model', () => {
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Air handler 1, supply air setpoint' }));
   });
 
-  it('storeys open one by one, are seen from above, and follow the chosen object', async () => {
+  it('the model shows new values without a reload, and storeys open one by one, are seen from above, and follow the chosen object', async () => {
     const page = await openModel();
     await page.setViewportSize(DESK);
+    await sees(page.getByText('Live', { exact: true }));
+    await sees(markOf(page, 'Air handler 1').getByText(/°C$/));
+    await product.callAs(page, 'POST', '/api/iot/codes/set', { code: 'AHU1.SUPPLY.TEMP_SP', value: 17.25 });
+    await sees(markOf(page, 'Air handler 1').getByText('17.25 °C'));
+    await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('ppm').click();
+    await sees(page.getByText('1,200 ppm'));
+    expect(await page.getByRole('link', { name: 'Models' }).getAttribute('href')).toBe('/model/files');
+
     const storeys = page.getByRole('radiogroup', { name: 'Storey' });
     await sees(markOf(page, 'Floor 1 west'));
     await storeys.getByText('2', { exact: true }).click();
@@ -116,16 +124,6 @@ describeInBrowser('the model', () => {
     await sees(listOf(page).getByRole('link', { name: 'Open in trends' }));
     await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('Alerts').click();
     await sees(page.getByText(/^Marks with one of the newest 200 active alerts: \d+$/));
-  });
-
-  it('the model shows new values without a reload', async () => {
-    const page = await openModel();
-    await sees(page.getByText('Live', { exact: true }));
-    await sees(markOf(page, 'Air handler 1').getByText(/°C$/));
-    await product.callAs(page, 'POST', '/api/iot/codes/set', { code: 'AHU1.SUPPLY.TEMP_SP', value: 17.25 });
-    await sees(markOf(page, 'Air handler 1').getByText('17.25 °C'));
-    await page.getByRole('radiogroup', { name: 'Colour by' }).getByText('ppm').click();
-    await sees(page.getByText('1,200 ppm'));
   });
 
   it('the model is turned and zoomed by the keyboard', async () => {
@@ -155,9 +153,9 @@ describeInBrowser('the model', () => {
   });
 
   it('the model is replaced by a message and the list of objects if the browser cannot draw the model', async () => {
-    const page = await product.openSignedIn('/model');
+    const page = await product.openSignedIn('/api/health');
     await page.addInitScript(WITHOUT_WEBGL);
-    await page.reload();
+    await page.goto('/model');
     await sees(page.getByText('This browser cannot draw the model', { exact: false }));
     await listOf(page).getByRole('button', { name: ZONE }).click();
     await sees(pointsOf(page, ZONE).getByText(/^[\d.,]+ ppm$/));
@@ -228,34 +226,13 @@ describeInBrowser('the model', () => {
     await product.callAs(page, 'PUT', SCENE, restored);
   });
 
-  it('the tap that begins to turn the model on a phone does not move the opened mark', async () => {
-    const page = await product.openSignedIn('/model/setup', { ...PHONE, bypassCSP: true });
-    await page.getByRole('button', { name: 'Air handler 1' }).first().click();
-    const position = async () =>
-      (
-        await Promise.all(['x', 'y', 'z'].map((axis) => page.getByLabel(`Position ${axis}`).inputValue()))
-      ).join();
-    const before = await position();
-    const canvas = page.locator('canvas');
-    await sees(markOf(page, 'Air handler 1'));
-    await canvas.scrollIntoViewIfNeeded();
-    const { x = 0, y = 0, width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
-    const [atX, atY] = [Math.round(x + width / 2), Math.round(y + height / 2)];
-    // The marks would cover the model.
-    await page.addStyleTag({ content: 'button[aria-pressed] { pointer-events: none; }' });
-    await page.touchscreen.tap(atX, atY);
-    await sees(page.getByRole('button', { name: 'Scroll the page again' }));
-    expect(await position()).toBe(before);
-    await page.touchscreen.tap(atX, atY);
-    await waitFor(async () => (await position()) !== before, { what: 'the moved mark' });
-  });
-
-  it('a phone scrolls over the model, and turns the model after a tap', async () => {
-    const page = await product.openSignedIn('/model', PHONE);
+  it('a phone scrolls over the model, and turns the model after a tap, which does not move the opened mark', async () => {
+    const page = await product.openSignedIn('/model', { ...PHONE, bypassCSP: true });
     const mark = markOf(page, 'Main incomer');
     await sees(mark);
     const cdp = await page.context().newCDPSession(page);
-    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+    const canvas = page.locator('canvas');
+    const { x = 0, y = 0, width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
     const start = { x: Math.round(x + width / 2), y: Math.round(Math.min(y + height - 60, 780)) };
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -285,11 +262,30 @@ describeInBrowser('the model', () => {
     await sees(page.getByText('Tap the model to turn it'));
     await swipe();
     expect(await scrolled()).toBeGreaterThan(100);
+
+    await visit(page, '/model/setup');
+    await page.getByRole('button', { name: 'Air handler 1' }).first().click();
+    const position = async () =>
+      (
+        await Promise.all(['x', 'y', 'z'].map((axis) => page.getByLabel(`Position ${axis}`).inputValue()))
+      ).join();
+    const before = await position();
+    await sees(markOf(page, 'Air handler 1'));
+    await canvas.scrollIntoViewIfNeeded();
+    const box = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [atX, atY] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+    // The marks would cover the model.
+    await page.addStyleTag({ content: 'button[aria-pressed] { pointer-events: none; }' });
+    await page.touchscreen.tap(atX, atY);
+    await sees(page.getByRole('button', { name: 'Scroll the page again' }));
+    expect(await position()).toBe(before);
+    await page.touchscreen.tap(atX, atY);
+    await waitFor(async () => (await position()) !== before, { what: 'the moved mark' });
   });
 
   it('the models page uploads, shows, replaces and deletes a model', async () => {
-    const page = await openModel();
-    await page.getByRole('link', { name: 'Models' }).click();
+    const page = await product.visit('/model/files');
+    const { modelId } = (await product.callAs(page, 'GET', SCENE)) as Scene;
     const rows = page.getByRole('row');
     const file = page.getByRole('dialog').locator('input[type=file]').first();
 
@@ -353,5 +349,6 @@ describeInBrowser('the model', () => {
     await drawer.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete plant?' }).getByRole('button', { name: 'Delete' }).click();
     await rows.filter({ hasText: 'plant-2.glb' }).waitFor({ state: 'detached' });
+    await product.callAs(page, 'PUT', SCENE, { modelId });
   });
 });

@@ -1,8 +1,9 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import { GatewayObserver } from '../e2e/product/gateway-observer';
 import { freePort } from '../harness';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
+import { storedTokens } from './page-tokens';
 
 jest.setTimeout(240_000);
 
@@ -67,17 +68,9 @@ describeInBrowser('a newcomer', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
   });
 
-  it('a newcomer stays signed in after a reload, and returns to the same page after the session has ended', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
-    await page.reload();
-    await sees(page.getByRole('heading', { name: 'Overview' }));
-
-    // The tokens are no longer valid, as after a sign-in on another device. The console does not run on this page, so it
-    // cannot notice before.
-    await page.goto('/api/health');
-    await page.evaluate(`localStorage.setItem('plantroom.tokens', '${JSON.stringify(UNKNOWN_TOKENS)}')`);
-    await page.goto('/?from=here');
+  it('a newcomer returns to the same page after the session has ended', async () => {
+    // The tokens are no longer valid, as after a sign-in on another device.
+    const page = await product.open('/?from=here', { localStorage: [storedTokens(UNKNOWN_TOKENS)] });
     await sees(page.getByText('Your session has ended.'));
     await product.signIn(page);
     await page.waitForURL((url) => url.search === '?from=here');
@@ -87,8 +80,8 @@ describeInBrowser('a newcomer', () => {
     const page = await product.open('/sign-in');
     await product.signIn(page);
     const other = await page.context().newPage();
-    await other.goto('/');
-    await sees(other.getByRole('heading', { name: 'Overview' }));
+    await other.goto('/profile');
+    await sees(other.getByRole('heading', { name: 'Profile and preferences' }));
     await page.getByRole('button', { name: 'Account of admin' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await Promise.all([page, other].map((tab) => tab.waitForURL(/\/sign-in/)));
@@ -96,12 +89,10 @@ describeInBrowser('a newcomer', () => {
   });
 
   it('a newcomer finds people at work, deletes the demonstration, and sees the steps of the set-up', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
-    await page.goto('/faults');
+    const page = await product.visit('/faults');
     // The platform speaks Chinese by default.
     await sees(page.getByRole('row').filter({ hasText: '空调机组 1 的加热阀泄漏' }));
-    await page.goto('/setup');
+    await visit(page, '/setup');
     await sees(page.getByText('0 of 7 done'));
     await page.getByRole('button', { name: 'Start with my building' }).click();
     const question = page.getByRole('dialog');

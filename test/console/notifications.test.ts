@@ -1,6 +1,6 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { waitFor } from '../harness';
 import { ConsoleProduct } from './console-product';
 
@@ -22,7 +22,7 @@ describeInBrowser('the notification rules', () => {
   it('a rule names its recipients, the recipients of its escalation, and its quiet hours', async () => {
     const page = await openNotifications();
     await product.deleteAll(page, '/api/notification-rules');
-    await page.reload();
+    await visit(page, '/notifications');
     await sees(page.getByText('Nobody is notified of alerts yet.'));
     await page.getByRole('button', { name: 'New rule' }).click();
     const form = page.getByRole('dialog', { name: 'New rule' });
@@ -67,7 +67,7 @@ describeInBrowser('the notification rules', () => {
   });
 
   it('a device shows alerts while the console is closed, if its user has switched this on', async () => {
-    const page = await product.openSignedIn('/profile');
+    const page = await product.visit('/profile');
     const { origin } = new URL(page.url());
     await page.context().grantPermissions(['notifications'], { origin });
     await page.evaluate(PUSH_SERVICE);

@@ -1,4 +1,4 @@
-import { describeInBrowser, inNavigation, sees } from './browser';
+import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -19,13 +19,14 @@ describeInBrowser('the overview', () => {
   afterEach(() => product.endTest());
 
   it('the overview shows the error of a failed request, and tries again on request', async () => {
-    const page = await product.open('/sign-in');
-    // Without the stream, only the button causes another attempt.
+    const page = await product.visit('/profile');
+    await sees(page.getByText('Live', { exact: true }));
+    // If the stream opens again, the failed request is repeated. Here only the button causes another attempt.
     await page.route('**/api/events/token', (route) => route.abort());
     await page.route('**/api/energy/areas', (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken.' } }),
     );
-    await product.signIn(page);
+    await visit(page, '/');
     const failure = page.getByRole('alert').filter({ hasText: 'The server has made an error.' });
     await sees(failure);
     await page.unroute('**/api/energy/areas');
@@ -34,7 +35,8 @@ describeInBrowser('the overview', () => {
   });
 
   it('the overview leads to the other pages on a phone, which shows lists by line and their filters in a drawer', async () => {
-    const page = await product.openSignedIn('/', { viewport: { width: 390, height: 844 } });
+    const page = await product.visit('/');
+    await page.setViewportSize({ width: 390, height: 844 });
     await sees(page.getByRole('article').filter({ hasText: 'Floor 1' }));
     const alert = {
       title: 'Supply air too warm',

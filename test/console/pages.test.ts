@@ -7,6 +7,7 @@ import {
   elementsBeyond,
   fadedIn,
   IS_SHOWN,
+  type Part,
   route,
   sees,
   USUAL_SIZE,
@@ -143,6 +144,7 @@ describeInBrowser('each page of the console', () => {
     });
     const { id: workflowId } = await send('/api/workflows', {
       name: 'Check the supply air',
+      notes: [{ text: 'Ask Anna before you change this.', x: 0, y: 200 }],
       trigger: { type: 'webhook', config: {} },
       nodes: [
         { id: 'start', type: 'start' },
@@ -170,7 +172,6 @@ describeInBrowser('each page of the console', () => {
       faultId,
       orderId,
       calendarId,
-      baselineId: await onlyIdOf('/api/energy/baselines'),
       contractId: await onlyIdOf('/api/energy/contracts'),
       month: new Date().toISOString().slice(0, 7),
       budgetId: await onlyIdOf('/api/energy/budgets'),
@@ -209,8 +210,8 @@ describeInBrowser('each page of the console', () => {
       const tooWide = view.open ? [] : await elementsBeyondPhone(page);
       // The views of a page have the same colours.
       const violations = isFirst(view)
-        ? [...(await violationsInDark(page)), ...(await violationsOn(page))]
-        : await violationsOfStructure(page);
+        ? [...(await violationsInDark(page, inDark(view))), ...(await violationsOn(page, view))]
+        : await violationsOfStructure(page, view);
       expect([...tooWide, ...violations]).toEqual([]);
 
       if (chinese) {
@@ -252,6 +253,11 @@ async function elementsBeyondPhone(page: Page): Promise<string[]> {
 /** True for the first view of a page. */
 function isFirst(view: View): boolean {
   return VIEWS.find(({ route: path }) => path === view.route) === view;
+}
+
+/** The part of a page whose colours are analysed in dark. The overview stands for the frame, which all pages share. */
+function inDark({ route: path, exclude }: View): Part {
+  return path === '/' ? { exclude } : { include: 'main', exclude };
 }
 
 /** The reader of a view has the lowest role that sees it, or one above. */

@@ -1,6 +1,6 @@
 // Runs in the full check only: it takes minutes in a browser.
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -212,7 +212,7 @@ describeInBrowser('the points', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await sees(page.getByText('No points match.', { exact: false }));
 
-    await page.goto('/points/objects?text=boiler');
+    await visit(page, '/points/objects?text=boiler');
     await page.getByRole('button', { name: 'Boiler 1' }).click();
     expect(await object.getByLabel('Description').inputValue()).toBe('In the basement.');
     await object.getByRole('button', { name: 'Delete' }).click();

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
+import { ProductClient } from '../e2e/product/product-client';
 import { codeIn, Outbox } from '../factories/outbox';
 import { aPerson, issuerClients, issuerVariables } from '../factories/provider-sign-in-api';
 import { TestIssuer } from '../servers/test-issuer';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -28,6 +29,13 @@ describeInBrowser('the sign-in', () => {
     await issuer.stop();
   });
   afterEach(() => product.endTest());
+
+  /** Signs in to the API as the administrator, without a browser. */
+  async function administrator(): Promise<ProductClient> {
+    const client = new ProductClient(() => product.address);
+    await client.signIn(ADMIN.username, ADMIN.password);
+    return client;
+  }
 
   /** Enters the address, and the code that was mailed to it. */
   async function confirm(page: Page, email: string): Promise<void> {
@@ -56,28 +64,25 @@ describeInBrowser('the sign-in', () => {
   });
 
   it('the sign-in page sets a new password with a code from an e-mail', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
     const user = { username: 'olga', email: 'olga@example.org', password: 'a lost password', role: 'viewer' };
-    await product.callAs(page, 'POST', '/api/users', user);
-    const other = await product.open('/sign-in');
-    await other.getByRole('link', { name: 'Forgot your password?' }).click();
-    await confirm(other, user.email);
-    await other.getByRole('button', { name: 'Set the password and sign in' }).click();
-    await isSignedIn(other);
-    expect(await product.callAs(other, 'GET', '/api/auth/me')).toMatchObject({ username: 'olga' });
+    await (await administrator()).succeed('POST', '/users', user);
+    const page = await product.open('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await confirm(page, user.email);
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await isSignedIn(page);
+    expect(await product.callAs(page, 'GET', '/api/auth/me')).toMatchObject({ username: 'olga' });
   });
 
   it('the sign-in page says that registration is closed, and has no link to the registration', async () => {
-    const page = await product.open('/sign-in');
-    await product.signIn(page);
-    await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: false });
-    const other = await product.open('/register');
-    await sees(other.getByText('Registration is closed. Ask an administrator for an account.'));
-    await other.getByRole('link', { name: 'Back to the sign-in' }).click();
-    await sees(other.getByRole('link', { name: 'Forgot your password?' }));
-    expect(await other.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
-    await product.callAs(page, 'PUT', '/api/configs', { registrationEnabled: true });
+    const admin = await administrator();
+    await admin.succeed('PUT', '/configs', { registrationEnabled: false });
+    const page = await product.open('/register');
+    await sees(page.getByText('Registration is closed. Ask an administrator for an account.'));
+    await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+    await sees(page.getByRole('link', { name: 'Forgot your password?' }));
+    expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+    await admin.succeed('PUT', '/configs', { registrationEnabled: true });
   });
 
   it('the sign-in at a provider asks only once for the account to which it is linked', async () => {
@@ -115,7 +120,7 @@ describeInBrowser('the sign-in', () => {
     await unlinking.getByRole('button', { name: 'Unlink' }).click();
     await sees(page.getByText('The identity was unlinked.'));
     await sees(page.getByRole('button', { name: 'Link Microsoft' }));
-    await page.goto('/settings');
+    await visit(page, '/settings');
     const microsoft = page.getByRole('region', { name: 'Microsoft' });
     await sees(microsoft.getByText('Configured', { exact: true }));
     await sees(microsoft.getByText(`${product.address}/api/auth/oauth/microsoft/callback`));

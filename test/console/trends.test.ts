@@ -67,7 +67,7 @@ describeInBrowser('the trends', () => {
   });
 
   it('show a saved view as a widget of the overview, and open it again', async () => {
-    const page = await product.visit('/');
+    const page = await product.visit('/profile');
     const trend = { series: ['BLDG.OUTSIDE.TEMP'], range: '6h', compare: 'day' };
     const place = { layoutX: 0, layoutY: 40, layoutW: 6, layoutH: 4 };
     const title = 'Outdoors';
@@ -78,7 +78,7 @@ describeInBrowser('the trends', () => {
       config: { title },
       ...place,
     });
-    await page.reload();
+    await visit(page, '/');
     const widget = page.getByRole('region', { name: title, exact: true });
     await sees(widget.getByRole('figure'));
     await widget.getByRole('link', { name: 'Open in trends' }).click();

@@ -1,6 +1,6 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Locator, Page } from 'playwright-core';
-import { describeInBrowser, sees } from './browser';
+import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -62,9 +62,9 @@ describeInBrowser('the widgets of dashboards', () => {
   const stored = async (page: Page) => (await product.callAs(page, 'GET', '/api/dashboard')) as Widget[];
 
   it('widgets are added, arranged by the keyboard, and saved together', async () => {
-    const page = await product.visit('/');
+    const page = await product.visit('/profile');
     await product.deleteAll(page, '/api/dashboard');
-    await page.reload();
+    await visit(page, '/');
     await page.getByRole('link', { name: 'Arrange widgets' }).click();
     await add(page, 'Site', async () => {});
     await addNote(page, 'Lift');
@@ -159,7 +159,7 @@ describeInBrowser('the widgets of dashboards', () => {
     await sees(viewer.getByRole('row').filter({ hasText: 'Overview' }));
     expect(await viewer.getByText('Plant room').count()).toBe(0);
     await product.callAs(page, 'PUT', `/api/dashboards/${id}`, { role: 'viewer' });
-    await viewer.reload();
+    await visit(viewer, '/dashboards');
     await viewer.getByText('Plant room').click();
     await sees(viewer.getByText('Floor 2'));
     expect(await arrange(viewer).count()).toBe(0);

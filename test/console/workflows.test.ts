@@ -68,7 +68,7 @@ describeInBrowser('the workflows', () => {
     const enabled = page.getByRole('switch', { name: `Enable ${DEFINITION.name}` });
     expect(await enabled.isChecked()).toBe(true);
     await Promise.all([page.waitForResponse(/\/toggle$/), row.locator('label').first().click()]);
-    await page.reload();
+    await visit(page, '/workflows?search=supply');
     await sees(row);
     expect(await enabled.isChecked()).toBe(false);
   });
@@ -118,7 +118,7 @@ describeInBrowser('the workflows', () => {
   });
 
   it('the page of an execution follows the event stream, and does not poll while the execution waits', async () => {
-    const page = await product.openSignedIn('/workflows');
+    const page = await product.openSignedIn('/api/health');
     const workflow = (await product.callAs(page, 'POST', '/api/workflows', PATIENT)) as { id: string };
     const executions = `/api/workflows/${workflow.id}/executions`;
     const { executionId } = (await product.callAs(page, 'POST', `/api/workflows/${workflow.id}/trigger`)) as {
@@ -156,7 +156,7 @@ describeInBrowser('the workflows', () => {
       nodes: PATIENT.nodes.slice(0, -1),
       edges: PATIENT.edges.slice(0, -1),
     });
-    await page.reload();
+    await visit(page, `/workflows/${workflow.id}/executions/${executionId}`);
     await sees(
       page.getByText(/The workflow has changed since this execution\. The graph shows revision 1\b/),
     );
