@@ -118,6 +118,16 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(REFRESH), gateway.count(LOGIN)]).toEqual([1, 0]);
   });
 
+  it('the token pair is obtained by only one login for 50 concurrent calls if it was revoked and its refresh token is refused', async () => {
+    await store(10 * MINUTE);
+    const one = client();
+    await ask(one);
+    gateway.revokeAccessToken();
+    gateway.overrides.set(REFRESH, () => ({ status: 401 }));
+    await Promise.all(Array.from({ length: 50 }, () => ask(one)));
+    expect(gateway.count(LOGIN)).toBe(1);
+  });
+
   it('the token pair is obtained by only one login for the concurrent first calls of two processes', async () => {
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(clients[index % 2] as GatewayClient)));

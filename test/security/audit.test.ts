@@ -1,4 +1,6 @@
+import { AuditService } from '@app/domain';
 import { UserEntity } from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
 import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
@@ -154,6 +156,17 @@ describe('the audit log over HTTP', () => {
         target: '/api/settings',
         after: { theme: 'dark' },
       });
+    });
+
+    it('the audit log has no entry for a change that was rolled back', async () => {
+      const { dataSource } = api.database;
+      const audit = new AuditService(dataSource, new FixedClock(Date.parse('2026-01-10T12:00Z')));
+      const failing = dataSource.transaction(async (manager) => {
+        await audit.record(Actor.user(adminId, 'admin', 'admin'), { action: 'undone' }, manager);
+        throw new Error('The change failed.');
+      });
+      await expect(failing).rejects.toThrow('The change failed.');
+      expect(await list('action=undone')).toEqual([]);
     });
 
     it('the audit log records neither refused requests nor read-only requests', async () => {

@@ -142,12 +142,8 @@ describe('HTTP headers', () => {
       ['forged addresses before the real one', '10.0.0.1, 127.0.0.1, 192.0.2.7', '192.0.2.7'],
       ['a second proxy that is trusted', '10.0.0.1, 192.0.2.7, 203.0.113.9', '192.0.2.7'],
       ['a second proxy that is not trusted', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
-      ['an IPv4 address as IPv6', '::ffff:192.0.2.7', '192.0.2.7'],
       ['a trusted proxy as IPv6', '192.0.2.7, ::ffff:203.0.113.9', '192.0.2.7'],
-      ['an IPv6 address', '2001:DB8::7', '2001:db8::7'],
       ['a text that is not an address', 'unknown', '127.0.0.1'],
-      ['more than the column can store', `192.0.2.7, ${'x'.repeat(300)}`, '127.0.0.1'],
-      ['markup', '<script>', '127.0.0.1'],
     ])(
       'address headers determine the address of the caller if the proxy sends %s',
       async (_what, forwarded, expected) => {

@@ -21,51 +21,13 @@ const ROUTES: [path: string, body: object, call: string][] = [
 const FAULTS: [string, Reply, number][] = [
   ['hangs', 'hang', 504],
   ['fails', { status: 500, body: { error: 'boom' } }, 502],
-  ['sends invalid JSON', { body: '{"items": [' }, 502],
   ['sends JSON of another shape', { body: { unexpected: true } }, 502],
+];
+/** Faults below the level of a route. They are tested with one route. */
+const FAULTS_OF_THE_CONNECTION: [string, Reply, number][] = [
+  ['sends invalid JSON', { body: '{"items": [' }, 502],
   ['breaks the connection', (response) => void response.destroy(), 502],
 ];
-
-/** Many calls at once may take long on a busy machine, so their time limit is long. */
-describe('the IoT proxy with many calls at once', () => {
-  let iot: IotApi;
-
-  beforeAll(async () => (iot = await IotApi.start({ LIMIT_GATEWAY_CALL_MS: 60_000 })));
-  beforeEach(async () => {
-    iot.serve();
-    await iot.post('codes/values', { codes: [CODE] });
-    iot.gateway.exchanges.length = 0;
-  });
-  afterAll(() => iot.stop());
-
-  it('the IoT proxy signs in once for 50 concurrent calls if the gateway refuses its tokens', async () => {
-    iot.gateway.revokeAccessToken();
-    iot.gateway.overrides.set('POST /auth/refresh', () => ({ status: 401 }));
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => iot.post('codes/values', { codes: [CODE] })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(iot.gateway.count('POST /auth/login')).toBe(1);
-  });
-
-  it('the IoT proxy refreshes an expired token once for 50 concurrent calls to two processes', async () => {
-    const other = await iot.api.another();
-    const token = await other.signIn();
-    await iot.api.database.dataSource.manager.update(GatewayTokenEntity, { id: 1 }, { expiresAtMs: 0 });
-    iot.gateway.revokeAccessToken();
-    const body = { codes: [CODE] };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        index % 2
-          ? iot.post('codes/values', body)
-          : other.call('POST', '/api/iot/codes/values', { token, body }),
-      ),
-    );
-    await other.stopProcess();
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
-  });
-});
 
 describe('the IoT proxy', () => {
   let iot: IotApi;
@@ -84,9 +46,11 @@ describe('the IoT proxy', () => {
   const changeConfigs = (role: Role, action: string) =>
     iot.call('POST', 'alarm-configs', { role, body: { action, config: { id: 'x' } } });
 
-  const cases = FAULTS.flatMap(([what, reply, status]) =>
-    ROUTES.map(([path, body, call]) => ({ what, path, call, reply, status, body })),
-  );
+  const casesOf = (faults: typeof FAULTS, routes: typeof ROUTES) =>
+    faults.flatMap(([what, reply, status]) =>
+      routes.map(([path, body, call]) => ({ what, path, call, reply, status, body })),
+    );
+  const cases = [...casesOf(FAULTS, ROUTES), ...casesOf(FAULTS_OF_THE_CONNECTION, ROUTES.slice(1, 2))];
 
   it.each(cases)(
     'the IoT proxy answers $path with $status if the gateway $what at $call',

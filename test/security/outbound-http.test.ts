@@ -38,7 +38,7 @@ const resolve = (host: string) => {
   return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 };
 
-const zeros = Buffer.alloc(16 * MEGABYTE);
+const zeros = Buffer.alloc(2 * LIMIT_BYTES);
 const PACKED: Record<string, () => Buffer> = {
   gzip: () => gzipSync(zeros),
   br: () => brotliCompressSync(zeros),

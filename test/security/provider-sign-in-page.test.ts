@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { FixedClock } from '@app/kernel';
 import { declaredTypes } from '../factories/declared-types';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
+import { TcpRelay } from '../factories/tcp-relay';
 import { TestBrowser } from '../factories/test-browser';
 
 const CLIENT = 'https://admin.example.org';
@@ -25,12 +26,20 @@ function open(html: string, hasOpener = true) {
 describe('the page at the end of a sign-in in a popup window', () => {
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
+  /** The relay in front of the provider. */
+  let relay: TcpRelay;
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
+    rig = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT }, async (url) => {
+      relay = await TcpRelay.before(url);
+      return new URL(relay.url).origin;
+    });
   });
 
-  afterAll(() => rig.stop());
+  afterAll(async () => {
+    await rig.stop();
+    await relay.cut();
+  });
 
   async function pageFor(person = aPerson(), query: Record<string, string> = {}, headers = {}) {
     const browser = new TestBrowser();
@@ -81,16 +90,15 @@ describe('the page at the end of a sign-in in a popup window', () => {
   });
 
   it('the page posts the error if the provider fails', async () => {
-    const own = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
     const browser = new TestBrowser();
-    const back = await own.signedIn(await own.authorize(browser), browser, aPerson());
-    await own.issuer.stop();
+    const back = await rig.signedIn(await rig.authorize(browser), browser, aPerson());
+    await relay.cut();
     const response = await browser.go(back.href, { headers: NAVIGATION });
+    await relay.mend();
     expect(response.status).toBe(502);
     expect(open(await response.text()).told).toEqual([
       { targetOrigin: CLIENT, data: { error: expect.any(String), code: 'provider_failed' } },
     ]);
-    await own.api.stop();
   });
 
   it('the page posts nothing and stays open if it is not a popup', async () => {

@@ -1,21 +1,30 @@
 import { AuditEntryEntity, ProviderAccountEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { PASSWORD, anAccount } from '../factories/an-account';
+import { codeIn, Outbox } from '../factories/outbox';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
 import { TestBrowser } from '../factories/test-browser';
+import { waitFor } from '../harness';
 
 const TEN_MINUTES_MS = 600_000;
+const NEW_PASSWORD = 'gravel pit lantern';
 const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
 
 describe('provider sign-in', () => {
   // The clock starts at the real time, because the test issuer stamps its tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
+  let outbox: Outbox;
   const dataSource = () => rig.api.database.dataSource;
   const links = () => dataSource().getRepository(ProviderAccountEntity);
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 });
+    rig = await ProviderSignInApi.start(clock, {
+      LIMIT_LOGIN_DELAY_MS: 0,
+      LIMIT_CODE_INTERVAL_SECONDS: 1,
+      LIMIT_CODES_PER_CLIENT: 1000,
+    });
+    outbox = new Outbox(rig.api.environment.DATA_DIR);
   });
 
   afterAll(() => rig.stop());
@@ -34,6 +43,34 @@ describe('provider sign-in', () => {
     const bound = await rig.bind(await rig.bindToken(person), user.username, PASSWORD);
     expect(bound.status).toBe(200);
     return { user, person, session: bound.body };
+  }
+
+  /** Creates a user with a linked provider identity, who then enters `email` as their own address. */
+  async function aBoundUserOf(email: string) {
+    const { user, person, session } = await aBoundUser();
+    const headers = {
+      authorization: `Bearer ${String(session.accessToken)}`,
+      'content-type': 'application/json',
+    };
+    const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
+    expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
+    // The old address is notified of the change.
+    expect((await outbox.next(user.email)).text).toContain('原地址');
+    return { user, person };
+  }
+
+  async function resetPassword(email: string): Promise<void> {
+    const sendCode = () => rig.api.post('/auth/forgot-password/send-code', { email });
+    await waitFor(async () => (await sendCode()).status === 200, { what: 'the end of the interval' });
+    const code = codeIn(await outbox.next(email));
+    const answer = await rig.api.post('/auth/forgot-password/reset', {
+      email,
+      code,
+      newPassword: NEW_PASSWORD,
+    });
+    expect(answer.status).toBe(200);
+    // Discard the mail that reports the password change.
+    await outbox.next(email);
   }
 
   it('provider sign-in offers the configured providers', async () => {
@@ -530,6 +567,32 @@ describe('provider sign-in', () => {
         body: { code: 'identity_taken' },
       });
       expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'left.over' })).toBe(0);
+    });
+  });
+
+  describe("an account whose user entered somebody else's address", () => {
+    it('a password reset by the owner of the address gives the account to the owner, and unlinks the provider of the previous user', async () => {
+      const { user, person } = await aBoundUserOf('victim@example.org');
+      await resetPassword('victim@example.org');
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
+      expect(await links().countBy({ userId: user.id })).toBe(0);
+      const login = { username: 'victim@example.org', password: NEW_PASSWORD };
+      expect((await rig.api.post('/auth/login', login)).status).toBe(200);
+    });
+
+    it('an account keeps its provider at a password reset if the user never changed the address', async () => {
+      const { user, person } = await aBoundUser();
+      await resetPassword(user.email);
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
+    });
+
+    it('an account keeps a provider that was linked after the owner had proved the address', async () => {
+      const { user } = await aBoundUserOf('mover@example.org');
+      await resetPassword('mover@example.org');
+      const person = aPerson();
+      expect((await rig.bind(await rig.bindToken(person), user.username, NEW_PASSWORD)).status).toBe(200);
+      await resetPassword('mover@example.org');
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
     });
   });
 });

@@ -8,7 +8,7 @@ describe('an interrupted refresh', () => {
   let api: RunningApi;
 
   beforeAll(async () => {
-    api = await RunningApi.startProcess({ LIMIT_REQUEST_MS: 1000, LOG_LEVEL: 'info' });
+    api = await RunningApi.start({ LIMIT_REQUEST_MS: 1000, LOG_LEVEL: 'info' });
   }, 60_000);
 
   afterAll(() => api.stop());
@@ -60,7 +60,7 @@ describe('an interrupted refresh', () => {
 
   it('an interrupted refresh leaves only the old token valid if the process is killed during the refresh', async () => {
     const { id, refreshToken } = await signedIn();
-    const other = await api.another();
+    const other = await api.anotherProcess();
     await whileHeld(id, async () => {
       const answer = refresh(refreshToken, undefined, other.address).catch((error: unknown) => error);
       const { dataSource } = api.database;

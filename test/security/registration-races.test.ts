@@ -5,7 +5,7 @@ import { codeIn, Outbox } from '../factories/outbox';
 import { describeOnRedis } from '../profile';
 
 const PASSWORD = 'gravel pit lantern';
-const ROUNDS = 5;
+const ROUNDS = 2;
 
 const statuses = (answers: ApiAnswer[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 const tokenOf = ({ body }: ApiAnswer) => (body as { refreshToken: string }).refreshToken;

@@ -3,7 +3,7 @@ import type { RoutePermission } from '@app/auth';
 import { type Role, USER_ROLE_LIST, roleCovers } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { anAccount } from '../factories/an-account';
-import { RunningApi } from '../factories/running-api';
+import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 /** An id that no record has. A call with this id shows only whether the call is permitted. */
@@ -23,6 +23,8 @@ describe('the permission table', () => {
   let api: RunningApi;
   let table: RoutePermission[];
   let routes: RoutePermission[];
+  /** The media types of the body of each operation in the reference. */
+  let mediaTypes: Map<RoutePermission, string[]>;
   let callers: Caller[];
 
   beforeAll(async () => {
@@ -35,22 +37,28 @@ describe('the permission table', () => {
       callers.push({ role, id: 0, token: (body as { key: string }).key, isKey: true });
     }
     table = (await api.call('GET', '/api/users/roles', { token })).body as RoutePermission[];
-    routes = await documentedRoutes();
+    mediaTypes = await documentedRoutes();
+    routes = [...mediaTypes.keys()];
   }, 60_000);
 
   afterAll(() => api.stop());
 
-  /** The rows of the permission table, one for each operation of the reference. */
-  async function documentedRoutes(): Promise<RoutePermission[]> {
+  /** The rows of the permission table, one for each operation of the reference, with the media types of its body. */
+  async function documentedRoutes(): Promise<Map<RoutePermission, string[]>> {
     const { body } = await api.call('GET', '/documentation/json');
-    return Object.entries((body as OpenAPIObject).paths).flatMap(([template, item]) => {
+    const documented = new Map<RoutePermission, string[]>();
+    for (const [template, item] of Object.entries((body as OpenAPIObject).paths)) {
       const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
-      return METHODS.filter((method) => item[method.toLowerCase() as 'get']).map((method) => {
+      for (const method of METHODS) {
+        const operation = item[method.toLowerCase() as 'get'];
+        if (!operation) continue;
         const listed = table.find((row) => row.method === method && row.path === path);
         if (!listed) throw new Error(`The permission table has no row for ${method} ${path}.`);
-        return listed;
-      });
-    });
+        const { content = {} } = (operation.requestBody ?? {}) as { content?: object };
+        documented.set(listed, Object.keys(content));
+      }
+    }
+    return documented;
   }
 
   const caller = (role: Role): Caller => {
@@ -60,13 +68,17 @@ describe('the permission table', () => {
   };
 
   /** Calls a route with an invalid body, so that a permitted call changes nothing. */
-  async function statusOf({ method, path }: RoutePermission, id: string, token?: string): Promise<number> {
+  function callWith(
+    { method, path }: RoutePermission,
+    id: string,
+    token?: string,
+    type = 'application/json',
+  ): Promise<ApiAnswer> {
     const address = path.replaceAll(/[:*]\w+/g, (name) => (name === ':id' ? id : 'none'));
-    const { status } = await api.call(method, address, {
+    return api.call(method, address, {
       token,
-      ...(method !== 'GET' && { body: '{"malformed', headers: { 'content-type': 'application/json' } }),
+      ...(method !== 'GET' && { body: '{"malformed', headers: { 'content-type': type } }),
     });
-    return status;
   }
 
   /** Returns the expected status 401 or 403, or null if the call is permitted. */
@@ -89,7 +101,7 @@ describe('the permission table', () => {
     expect(routes.length).toBeGreaterThan(30);
   });
 
-  it('the permission table holds for each route and each role', async () => {
+  it('the permission table holds for each route and each role, and a call without a token gets an error in JSON', async () => {
     const wrong: string[] = [];
     for (const route of routes) {
       for (const who of callers) {
@@ -97,34 +109,39 @@ describe('the permission table', () => {
           const expected = refusalOf(route, who, own);
           // Skip permitted calls with the caller's own id: routes that ignore their body would take effect.
           if (own && !route.access.startsWith('self') && expected === null) continue;
-          const status = await statusOf(route, own ? String(who.id) : NO_ID, who.token);
+          const answer = await callWith(route, own ? String(who.id) : NO_ID, who.token);
+          const { status } = answer;
           const refused = status === 401 || status === 403 ? status : null;
+          const what = `${route.method} ${route.path} (${route.access}${own ? ', own' : ''})`;
           if (refused !== expected || (status >= 500 && status !== NO_GATEWAY)) {
-            const what = `${route.method} ${route.path} (${route.access}${own ? ', own' : ''})`;
             wrong.push(
               `${what} as ${who.isKey ? 'key ' : ''}${who.role ?? 'nobody'}: ${status} for ${expected ?? 'no refusal'}`,
             );
           }
+          if (status === 401 && !isUnauthenticated(answer)) wrong.push(`${what}: ${answer.text}`);
         }
       }
     }
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('the API answers a refused call in JSON, before it reads a body of any type', async () => {
+  it('the API refuses a call without a token before it reads a body of any type', async () => {
     const closed = routes.filter(({ access }) => access !== 'public');
-    const form = 'multipart/form-data; boundary=x';
-    for (const type of ['application/json', form, 'text/csv']) {
-      for (const { method, path } of closed) {
-        const answer = await api.call(method, path.replace(':id', '1'), {
-          ...(method !== 'GET' && { body: '{"malformed', headers: { 'content-type': type } }),
-        });
-        expect([path, answer.status]).toEqual([path, 401]);
-        expect(answer.body).toEqual({ error: expect.any(String), code: 'unauthenticated' });
-        expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-      }
+    const json = closed.find((route) => mediaTypes.get(route)?.join() === 'application/json');
+    const calls = closed.flatMap((route) =>
+      (route === json ? ['text/csv', 'multipart/form-data'] : (mediaTypes.get(route) ?? []))
+        // The test of the permission table sends JSON to each route.
+        .filter((type) => type !== 'application/json')
+        .map((type) => ({ route, type: type === 'multipart/form-data' ? `${type}; boundary=x` : type })),
+    );
+    expect(json).toBeDefined();
+    expect(new Set(calls.map(({ type }) => type)).size).toBeGreaterThan(2);
+    for (const { route, type } of calls) {
+      const answer = await callWith(route, '1', undefined, type);
+      expect([route.path, type, answer.status]).toEqual([route.path, type, 401]);
+      expect(isUnauthenticated(answer)).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('only stream tokens can open a stream', async () => {
     const { token } = caller('viewer');
@@ -237,6 +254,15 @@ describe('the permission table', () => {
     });
   });
 });
+
+/** True if the answer is the JSON of the error for a call without a valid token, and nothing else. */
+function isUnauthenticated({ headers, body }: ApiAnswer): boolean {
+  const { error, code, ...others } = (body ?? {}) as Record<string, unknown>;
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  return Boolean(
+    isJson && typeof error === 'string' && code === 'unauthenticated' && Object.keys(others).length === 0,
+  );
+}
 
 /** Sends the path unchanged, because `fetch` would normalize it. */
 function rawStatus(address: string, path: string): Promise<number | undefined> {

@@ -13,19 +13,22 @@ const UNTHROTTLED = {
   LIMIT_LOGIN_DELAY_MS: 0,
 };
 
-describe('credentials at sign-in', () => {
+let api: GuardedApi;
+
+beforeAll(async () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
-  let api: GuardedApi;
+  api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
+});
+afterAll(() => api.stop());
+
+const login = (username: unknown, password: unknown) => api.post('/auth/login', { username, password });
+
+describe('credentials at sign-in', () => {
   let user: UserEntity;
 
   beforeAll(async () => {
-    api = await GuardedApi.start(clock);
     user = await anAccount(api.database.dataSource);
   });
-
-  afterAll(() => api.stop());
-
-  const login = (username: unknown, password: unknown) => api.post('/auth/login', { username, password });
 
   it('credentials are accepted if they are right', async () => {
     expect(await login(user.email, PASSWORD)).toMatchObject({
@@ -91,7 +94,6 @@ describe('credentials at sign-in', () => {
   );
 
   it('credentials are refused equally fast for known and unknown names', async () => {
-    const api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
     const user = await anAccount(api.database.dataSource, { passwordHash: await hash(PASSWORD) });
     const refusal = (username: string) => async () => {
       const { status } = await api.post('/auth/login', { username, password: 'wrong password' });
@@ -100,20 +102,10 @@ describe('credentials at sign-in', () => {
     const ratio = await compareTimes(refusal(user.username), refusal(UNKNOWN));
     expect(ratio).toBeGreaterThan(ALIKE.least);
     expect(ratio).toBeLessThan(ALIKE.most);
-    await api.stop();
   }, 60_000);
 });
 
 describe('refresh tokens', () => {
-  const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
-  let api: GuardedApi;
-
-  beforeAll(async () => {
-    api = await GuardedApi.start(clock);
-  });
-
-  afterAll(() => api.stop());
-
   it.each<[string, unknown]>([
     ['missing', undefined],
     ['null', null],
@@ -138,7 +130,7 @@ describe('refresh tokens', () => {
 
   it('refresh tokens are invalid after a logout, which may be repeated', async () => {
     const user = await anAccount(api.database.dataSource);
-    const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
+    const { body } = await login(user.username, PASSWORD);
     const accessToken = String(body.accessToken);
     for (const given of [undefined, {}, { refreshToken: body.refreshToken }]) {
       expect((await api.post('/auth/logout', given, accessToken)).body).toEqual({ success: true });
@@ -149,7 +141,7 @@ describe('refresh tokens', () => {
 
   it('refresh tokens must be text in the body of a logout', async () => {
     const user = await anAccount(api.database.dataSource);
-    const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
+    const { body } = await login(user.username, PASSWORD);
     for (const refreshToken of ['', 7, ['token'], null]) {
       expect((await api.post('/auth/logout', { refreshToken }, String(body.accessToken))).status).toBe(400);
     }

@@ -62,11 +62,8 @@ describe("changing one's own password", () => {
   });
 
   it.each([
-    ['a password that is too short', '1234567'],
-    ['a password that is too long', 'x'.repeat(129)],
     ['one of the most common passwords', 'Password123'],
     ['a number', 12_345_678],
-    ['a missing value', undefined],
   ])('a password change refuses %s as the new password', async (_, newPassword) => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });

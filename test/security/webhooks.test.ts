@@ -362,6 +362,13 @@ describe('the rate limit of deliveries', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
   });
 
+  it('the rate limit is not the reason for refusing a delivery with a former secret', async () => {
+    await times(60, () => webhooks.deliverRightly(workflow));
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(429, 'too_many_deliveries'));
+    await webhooks.change(workflow, { webhookSecret: 'another-secret-of-this-webhook' });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(401, 'invalid_secret'));
+  });
+
   it('the rate limit allows 60 wrong secrets a minute per client, and then refuses even the right secret', async () => {
     const guesses = await times(70, () => wrongly('198.51.100.7'));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);

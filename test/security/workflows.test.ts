@@ -28,6 +28,46 @@ function refusal({ status, headers, body, text }: ApiAnswer): number | string {
 const unknown = (path: string, rest: string) =>
   expect.objectContaining({ path, message: `is not a known field; ${rest}` }) as object;
 
+const SECRET = /hidden/;
+const CALL = {
+  id: 'call',
+  type: 'http_request',
+  config: {
+    method: 'POST',
+    url: 'https://user:hidden-0@weather.example.org/now?apikey=hidden-1&days={{ triggerData.days }}',
+    headers: { Authorization: 'Bearer hidden-2', 'X-Api-Key': 'hidden-3', accept: 'text/plain' },
+    body: { password: 'hidden-4', also: 'hidden-2', plain: 'shown' },
+  },
+};
+const MASKED = {
+  method: 'POST',
+  url: 'https://********@weather.example.org/now?apikey=********&days={{ triggerData.days }}',
+  headers: { Authorization: '********', 'X-Api-Key': '********', accept: 'text/plain' },
+  body: { password: '********', also: '********', plain: 'shown' },
+};
+
+const FAILED_CALL = {
+  nodeId: 'call',
+  type: 'http_request',
+  name: 'call',
+  iteration: '',
+  visit: 1,
+  duration: 1,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  attempts: 1,
+  status: 'failed',
+  input: CALL.config,
+} as const;
+
+interface Shown {
+  id: string;
+  revision: number;
+  nodes: { id: string; config: object }[];
+  problems: object[];
+}
+
+const configOf = ({ nodes }: Shown) => nodes.find(({ id }) => id === 'call')?.config;
+
 describe('workflows under attack', () => {
   let api: RunningApi;
   let admin: string;
@@ -53,6 +93,10 @@ describe('workflows under attack', () => {
     const { body } = await as(token, 'POST', '', workflowInput(overrides));
     return body as { id: string };
   };
+  const makeWithSecrets = async (): Promise<Shown> =>
+    (await as(engineer, 'POST', '', workflowInput(graphWith(CALL)))).body as Shown;
+  const readAs = async (token: string, id: string): Promise<Shown> =>
+    (await as(token, 'GET', `/${id}`)).body as Shown;
   const rowOf = (id: string) => manager().findOneByOrFail(WorkflowEntity, { id });
   const counts = async () => [
     await manager().count(WorkflowEntity),
@@ -310,17 +354,7 @@ describe('workflows under attack', () => {
   });
 
   describe('a parameter', () => {
-    it.each([
-      'page=0',
-      'page=-1',
-      'page=abc',
-      'page=1e9',
-      'page=500000',
-      'limit=0',
-      'limit=201',
-      'limit=1e9',
-      'page=1&page=2',
-    ])('a parameter is refused if it is invalid: %s', async (query) => {
+    it.each(['page=0', 'limit=201'])('a parameter is refused if it is invalid: %s', async (query) => {
       const { id } = await make();
       expect(refusal(await call('GET', `?${query}`))).toBe(400);
       expect(refusal(await call('GET', `/${id}/executions?${query}`))).toBe(400);
@@ -332,13 +366,6 @@ describe('workflows under attack', () => {
         expect(refusal(await call('GET', `?${query}`))).toBe(400);
       },
     );
-
-    it('a parameter with the value "false" is read as false', async () => {
-      const { id } = await make({ enabled: false });
-      const off = (await call('GET', '?limit=200&enabled=false')).body as { id: string; enabled: boolean }[];
-      expect(off.map((one) => one.id)).toContain(id);
-      expect(off.some(({ enabled }) => enabled)).toBe(false);
-    });
   });
 
   describe('hostile values', () => {
@@ -408,58 +435,25 @@ describe('workflows under attack', () => {
     }));
 
     const cases: [string, Pick<WorkflowInput, 'nodes' | 'edges'>, string][] = [
-      ['no start node', { nodes: [setNode('a', 1)], edges: [] }, 'nodes'],
       ['two start nodes', { nodes: [start, { ...start, id: 'other' }], edges: [] }, 'nodes[1]'],
-      ['one id twice', { nodes: [start, setNode('a', 1), setNode('a', 2)], edges: [] }, 'nodes[2].id'],
-      [
-        'an edge from an unknown node',
-        { nodes: [start], edges: [{ id: 'e', source: 'gone', target: 'start' }] },
-        'edges[0].source',
-      ],
-      [
-        'an edge to an unknown node',
-        { nodes: [start], edges: [{ id: 'e', source: 'start', target: 'gone' }] },
-        'edges[0].target',
-      ],
-      ['an unknown type', graphWith({ id: 'a', type: 'teleport', config: {} }), 'nodes[1].type'],
       [
         'a type that is a property of all objects',
         graphWith({ id: 'a', type: 'constructor', config: {} }),
         'nodes[1].type',
       ],
-      ['a missing configuration', graphWith({ id: 'a', type: 'delay', config: {} }), 'nodes[1].config'],
       [
         'a configuration of the wrong type',
         graphWith({ id: 'a', type: 'delay', config: { durationMs: {} } }),
         'nodes[1].config.durationMs',
       ],
       [
-        'an expression that does not parse',
-        graphWith({ id: 'a', type: 'variable', config: { name: 'x', value: '{{ 1 + }}' } }),
-        'nodes[1].config.value',
-      ],
-      [
         'an expression that reads the environment',
         graphWith({ id: 'a', type: 'variable', config: { name: 'x', value: '{{ process.env }}' } }),
         'nodes[1].config.value',
       ],
-      [
-        'an error handler with too many retries',
-        graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1_000_000_000 } }),
-        'nodes[1].onError',
-      ],
-      [
-        'a negative retry delay',
-        graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1, retryDelayMs: -1 } }),
-        'nodes[1].onError',
-      ],
-      [
-        'a jump to an unknown node',
-        graphWith({ ...setNode('a', 1), onError: { action: 'goto', gotoNodeId: 'gone' } }),
-        'nodes[1].onError',
-      ],
     ];
 
+    // `check-definition.spec.ts` has the other cases.
     it.each(cases)(
       'definitions are refused if they are invalid, unless they are drafts: %s',
       async (_, graph, path) => {
@@ -516,19 +510,11 @@ describe('workflows under attack', () => {
       expect(await call('PUT', `/${id}`, mended)).toMatchObject({ status: 200, body: { problems: [] } });
     });
 
-    it('the answer of a workflow can be sent back', async () => {
-      const graph = graphWith({
-        ...setNode('a', 1),
-        name: 'Set',
-        onError: { action: 'skip' },
-        position: { x: 1 },
-      });
+    it('the mask of a webhook secret can be sent back with another trigger', async () => {
       const trigger = { type: 'webhook', config: { allowedIps: ['10.0.0.1'] } };
-      const { body } = await call('POST', '', { name: 'Sent back', trigger, ...graph });
-      const { id } = body as { id: string };
-      const read = (await call('GET', `/${id}`)).body;
-      expect(await call('PUT', `/${id}`, read)).toMatchObject({ status: 200, body: read as object });
-      const manual = { ...(read as object), trigger: { type: 'manual', config: { secret: '********' } } };
+      const { id } = await make({ trigger });
+      const read = (await call('GET', `/${id}`)).body as object;
+      const manual = { ...read, trigger: { type: 'manual', config: { secret: '********' } } };
       expect(await call('PUT', `/${id}`, manual)).toMatchObject({ status: 200 });
     });
 
@@ -585,26 +571,210 @@ describe('workflows under attack', () => {
         await rowOf(id),
       ];
       const before = await kept();
-      for (const cron of [
-        '',
-        '* * * *',
-        '*/10 * * * * *',
-        '@daily',
-        '0 0 30 2 *',
-        '* * * * * 2026',
-        'x',
-        7,
-      ]) {
+      for (const cron of ['0 0 30 2 *', 7]) {
         const answer = await call('PUT', `/${id}`, { trigger: { ...trigger, config: { cron } } });
         expect(refusal(answer)).toBe(400);
         expect(answer.body).toMatchObject({ details: [{ path: 'trigger.config.cron' }] });
       }
-      for (const timezone of ['Mars/Olympus', '+02:00', 7]) {
-        const config = { ...trigger.config, timezone };
-        const answer = await call('PUT', `/${id}`, { trigger: { ...trigger, config } });
-        expect(answer.body).toMatchObject({ details: [{ path: 'trigger.config.timezone' }] });
-      }
+      const config = { ...trigger.config, timezone: 'Mars/Olympus' };
+      const answer = await call('PUT', `/${id}`, { trigger: { ...trigger, config } });
+      expect(answer.body).toMatchObject({ details: [{ path: 'trigger.config.timezone' }] });
       expect(await kept()).toEqual(before);
+    });
+  });
+
+  describe('credentials in the configurations of nodes', () => {
+    it('credentials are masked for operators, and shown to engineers and administrators', async () => {
+      const { id } = await makeWithSecrets();
+      const seen = await readAs(operator, id);
+      expect(configOf(seen)).toEqual(MASKED);
+      expect(JSON.stringify(seen)).not.toMatch(SECRET);
+      expect((await as(operator, 'GET', '?limit=200')).text).not.toMatch(SECRET);
+      expect(configOf(await readAs(engineer, id))).toEqual(CALL.config);
+      expect(configOf(await readAs(admin, id))).toEqual(CALL.config);
+    });
+
+    it('credentials are masked in earlier revisions for operators, and shown to engineers', async () => {
+      const { id } = await makeWithSecrets();
+      await as(engineer, 'PUT', `/${id}`, graphWith(setNode('call', 1)));
+      const path = `${id}/revisions/1`;
+      const seen = await readAs(operator, path);
+      expect(configOf(seen)).toEqual(MASKED);
+      expect(JSON.stringify(seen)).not.toMatch(SECRET);
+      expect(configOf(await readAs(engineer, path))).toEqual(CALL.config);
+    });
+
+    it('credentials are masked in the problems of a draft', async () => {
+      const node = { ...CALL, config: { ...CALL.config, url: 'hidden-1', token: 'hidden-1' } };
+      const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
+      const { id, problems } = body as Shown;
+      expect(problems).not.toEqual([]);
+      expect(JSON.stringify(await readAs(operator, id))).not.toMatch(SECRET);
+    });
+
+    it('credentials keep their values if the masks are sent back', async () => {
+      const { id } = await makeWithSecrets();
+      const shown = await readAs(operator, id);
+      expect(await as(engineer, 'PUT', `/${id}`, shown)).toMatchObject({
+        status: 200,
+        body: { revision: 1 },
+      });
+      expect(configOf(await readAs(engineer, id))).toEqual(CALL.config);
+      const changed = graphWith({
+        ...CALL,
+        config: {
+          ...MASKED,
+          url: 'https://********@weather.example.org/then?days=2&apikey=********',
+          headers: { Authorization: 'Bearer hidden-5', 'X-Api-Key': '********' },
+        },
+      });
+      expect((await as(engineer, 'PUT', `/${id}`, changed)).status).toBe(200);
+      expect(configOf(await readAs(engineer, id))).toMatchObject({
+        url: 'https://user:hidden-0@weather.example.org/then?days=2&apikey=hidden-1',
+        headers: { Authorization: 'Bearer hidden-5', 'X-Api-Key': 'hidden-3' },
+        body: { password: 'hidden-4' },
+      });
+    });
+
+    it('credentials are refused if a mask is sent and no value is stored', async () => {
+      const masked = graphWith({ ...CALL, config: MASKED });
+      const { id } = await makeWithSecrets();
+      for (const answer of [
+        await as(engineer, 'POST', '', workflowInput(masked)),
+        await as(engineer, 'POST', '', workflowInput({ ...masked, enabled: false })),
+        await as(engineer, 'PUT', `/${id}`, graphWith({ ...CALL, id: 'other', config: MASKED })),
+      ]) {
+        expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+        expect(answer.text).toContain('nodes[1].config.headers.X-Api-Key');
+      }
+      expect(configOf(await readAs(engineer, id))).toEqual(CALL.config);
+    });
+
+    it('credentials are masked in results for every role', async () => {
+      const { id } = await makeWithSecrets();
+      const results = [
+        [
+          {
+            ...FAILED_CALL,
+            output: {
+              headers: { 'set-cookie': 'sid=hidden-6' },
+              body: { echo: 'hidden-2', url: '/?apikey=hidden-1' },
+            },
+            logs: ['The answer was: {"x-api-key":"hidden-3"}'],
+            error: { code: 'http_status', message: 'hidden-3 was refused.' },
+          },
+        ],
+      ];
+      const execution = await anExecution(
+        api.database.dataSource,
+        id,
+        { status: 'failed' },
+        { results, triggerData: { repeated: 'hidden-1', days: 2 } },
+      );
+      for (const token of [operator, engineer, admin]) {
+        const { status, text, body } = await as(token, 'GET', `/${id}/executions/${execution.id}`);
+        expect(status).toBe(200);
+        expect(text).not.toMatch(SECRET);
+        expect(body).toMatchObject({
+          triggerData: { days: 2 },
+          nodeResults: [{ status: 'failed', input: MASKED }],
+        });
+      }
+    });
+
+    it('credentials include one-time addresses, which operators may not see', async () => {
+      const { id } = await makeWithSecrets();
+      const token = `rt_${'a'.repeat(43)}`;
+      const result = {
+        ...FAILED_CALL,
+        input: { body: `Approve: https://plant.example/api/workflows/resume/${token}` },
+        output: {},
+        logs: [token],
+        error: null,
+      };
+      const recorded = { results: [[result]], triggerData: {} };
+      const execution = await anExecution(api.database.dataSource, id, { status: 'failed' }, recorded);
+      const path = `/${id}/executions/${execution.id}`;
+      expect((await as(operator, 'GET', path)).text).not.toContain(token);
+      expect((await as(engineer, 'GET', path)).text).toContain(token);
+    });
+
+    it('credentials are masked in the request of a webhook', async () => {
+      const { id } = await makeWithSecrets();
+      const request = {
+        method: 'POST',
+        headers: { 'x-api-key': 'hidden-8', 'x-source': 'gate' },
+        query: { apikey: 'hidden-9', days: ['1', '2'] },
+      };
+      const webhookRequest = JSON.stringify(request);
+      const execution = await anExecution(api.database.dataSource, id, {
+        trigger: 'webhook',
+        webhookRequest,
+      });
+      const { text, body } = await as(operator, 'GET', `/${id}/executions/${execution.id}`);
+      expect(text).not.toMatch(SECRET);
+      expect(body).toMatchObject({
+        request: {
+          method: 'POST',
+          headers: { 'x-api-key': '********', 'x-source': 'gate' },
+          query: { apikey: '********', days: ['1', '2'] },
+        },
+      });
+    });
+
+    it.each(['input', 'output', 'logs', 'error', 'results', 'nodeResults', 'message'])(
+      'credentials are masked in results without damage to their structure, even if a secret is the word %j',
+      async (token) => {
+        const { id } = await makeWithSecrets();
+        const result = {
+          ...FAILED_CALL,
+          output: { body: 'hidden-2' },
+          logs: [`hidden-2 ${token}`],
+          error: { code: token, message: `hidden-2 ${token}` },
+        };
+        const recorded = { results: [[result]], triggerData: { token, days: 2 } };
+        const execution = await anExecution(api.database.dataSource, id, { status: 'failed' }, recorded);
+        const { status, text, body } = await as(operator, 'GET', `/${id}/executions/${execution.id}`);
+        expect(status).toBe(200);
+        expect(text).not.toMatch(SECRET);
+        expect(body).toMatchObject({
+          triggerData: { token: '********', days: 2 },
+          nodeResults: [
+            {
+              input: MASKED,
+              output: { body: '********' },
+              logs: ['******** ********'],
+              error: { code: token, message: '******** ********' },
+            },
+          ],
+        });
+      },
+    );
+
+    it('credentials are masked without damage to the workflow, even if their values are ordinary words', async () => {
+      const node = { ...CALL, config: { ...CALL.config, token: 'configs', password: 'problems' } };
+      const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
+      const shown = await readAs(operator, (body as Shown).id);
+      expect(configOf(shown)).toEqual({ ...MASKED, token: '********', password: '********' });
+    });
+
+    it('asterisks in an ordinary text are not treated as a masked credential', async () => {
+      const body = { text: '********** ALARM **********' };
+      const node = { ...CALL, config: { ...CALL.config, body } };
+      expect((await as(engineer, 'POST', '', workflowInput(graphWith(node)))).status).toBe(201);
+    });
+
+    it('credentials are masked in the audit log, even in a new field', async () => {
+      const { id } = await makeWithSecrets();
+      await as(
+        engineer,
+        'PUT',
+        `/${id}`,
+        graphWith({ ...CALL, config: { ...CALL.config, body: { moved: 'hidden-2' } } }),
+      );
+      const { text } = await api.call('GET', '/api/system/audit?limit=1', { token: admin });
+      expect(text).toContain('weather.example.org');
+      expect(text).not.toMatch(SECRET);
     });
   });
 });

@@ -74,7 +74,9 @@ describe('auditedJson', () => {
 
 describe('differences', () => {
   it('returns only the fields that changed', () => {
-    expect(differences<object>({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], d: 'y' })).toEqual({
+    const before = { a: 1, b: [1], c: 'x', nested: { same: 1 } };
+    const after = { a: 1, b: [2], d: 'y', nested: { same: 1 } };
+    expect(differences<object>(before, after)).toEqual({
       before: { b: [1], c: 'x' },
       after: { b: [2], d: 'y' },
     });
