@@ -219,6 +219,13 @@ export class ExecutionPlant {
     return this.database.dataSource.manager.findBy(WorkflowExecutionEntity, { parentId });
   }
 
+  /** Kills all workers, and forgets the requests of the workers. The next test has the plant to itself. */
+  async clear(): Promise<void> {
+    for (const worker of this.workers.splice(0)) await worker.kill();
+    this.calls.length = 0;
+    this.silent.clear();
+  }
+
   async stop(): Promise<void> {
     for (const process of [...this.workers, ...this.apis]) await process.kill();
     await this.app?.close();

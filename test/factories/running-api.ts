@@ -25,6 +25,11 @@ export interface ApiAnswer {
 /** The place of an api: a separate process that can be killed, or the process of the test. */
 type Place = 'process' | 'here';
 
+interface BehindRelay {
+  api: RunningApi;
+  relay: TcpRelay;
+}
+
 /** Runs the api with its own database. Its methods call the api. */
 export class RunningApi {
   private constructor(
@@ -58,15 +63,22 @@ export class RunningApi {
     }
   }
 
+  /** Does the same as `start`, with a relay in front of the database. */
+  static startBehindRelay(overrides: Partial<Environment> = {}): Promise<BehindRelay> {
+    return RunningApi.serveBehindRelay('here', overrides);
+  }
+
   /** Does the same as `startProcess`, with a relay in front of the database. */
-  static async startBehindRelay(
-    overrides: Partial<Environment> = {},
-  ): Promise<{ api: RunningApi; relay: TcpRelay }> {
+  static startProcessBehindRelay(overrides: Partial<Environment> = {}): Promise<BehindRelay> {
+    return RunningApi.serveBehindRelay('process', overrides);
+  }
+
+  private static async serveBehindRelay(place: Place, overrides: Partial<Environment>): Promise<BehindRelay> {
     const database = await openDatabase();
     const relay = await TcpRelay.before(database.url);
     try {
       const behind = { DATABASE_URL: relay.url, ...overrides };
-      return { api: await RunningApi.serve('process', database, behind), relay };
+      return { api: await RunningApi.serve(place, database, behind), relay };
     } catch (error) {
       await relay.cut();
       throw error;

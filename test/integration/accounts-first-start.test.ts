@@ -67,7 +67,7 @@ describe('the first start', () => {
     });
 
     it('the administrator is created once by concurrent processes, and only one of them shows the password', async () => {
-      const services = await Promise.all(Array.from({ length: 6 }, () => aProcess()));
+      const services = await Promise.all(Array.from({ length: 3 }, () => aProcess()));
       const seeded = await Promise.all(services.map((service) => service.get(AdministratorService).ensure()));
       const [told, ...more] = seeded.filter((result) => result !== null);
       expect(more).toEqual([]);
@@ -156,18 +156,6 @@ describe('the first start', () => {
       expect(await database.dataSource.manager.find(PlatformConfigurationEntity)).toEqual([
         expect.objectContaining({ id: 1, timezone: 'Australia/Eucla', platformName: 'Plantroom' }),
       ]);
-    });
-
-    it('the platform configuration reflects a change by another process within a second', async () => {
-      const process = await aProcess();
-      expect(await process.get(ConfigurationService).timezone()).toBe('UTC');
-      await database.dataSource.manager.update(
-        PlatformConfigurationEntity,
-        { id: 1 },
-        { timezone: 'Asia/Tokyo' },
-      );
-      clock.advance(1000);
-      expect(await process.get(ConfigurationService).timezone()).toBe('Asia/Tokyo');
     });
   });
 });

@@ -120,11 +120,6 @@ describe('sessions', () => {
       await sessions.refresh(refreshToken);
     });
 
-    it('a login is refused for a user without a password', async () => {
-      user = await anAccount(database.dataSource, { passwordHash: null });
-      await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
-    });
-
     it.each<[string, () => Promise<unknown>]>([
       ['got another password', () => users().update(user.id, { passwordHash: 'another' })],
       ['was removed', () => users().delete(user.id)],
@@ -147,17 +142,6 @@ describe('sessions', () => {
       await expect(sessions.refresh(first.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       await sessions.refresh(others.refreshToken);
     });
-
-    it('20 concurrent logins of one user leave one session', async () => {
-      const logins = fulfilled(await times(20, login));
-      expect(logins).toHaveLength(20);
-      expect(await storedSessions()).toHaveLength(1);
-      const refreshes: PromiseSettledResult<unknown>[] = [];
-      for (const { refreshToken } of logins) {
-        refreshes.push(...(await times(1, () => sessions.refresh(refreshToken))));
-      }
-      expect(fulfilled(refreshes)).toHaveLength(1);
-    });
   });
 
   describe('refresh', () => {
@@ -179,14 +163,6 @@ describe('sessions', () => {
       const pair = await sessions.refresh(session.refreshToken);
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       await sessions.refresh(pair.refreshToken);
-    });
-
-    it('only one of 20 concurrent refreshes with the same token succeeds, and returns a valid new token', async () => {
-      const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
-      const winners = fulfilled(outcomes);
-      expect(winners).toHaveLength(1);
-      for (const reason of reasons(outcomes)) expect(reason).toMatchObject(INVALID_REFRESH_TOKEN);
-      await sessions.refresh(winners[0]?.refreshToken ?? '');
     });
 
     it('concurrent logins and refreshes of one user leave one session', async () => {
@@ -227,13 +203,6 @@ describe('sessions', () => {
   });
 
   describe('logout', () => {
-    it('a logout ends the session, and may be repeated', async () => {
-      const { refreshToken } = await login();
-      await sessions.logout(actor());
-      await sessions.logout(actor());
-      await expect(sessions.refresh(refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
-    });
-
     it('a logout with a refresh token ends the session of that token', async () => {
       const { refreshToken } = await login();
       await sessions.logout(actor(), refreshToken);

@@ -15,6 +15,7 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 const POLL_MS = POLL_SECONDS * 1000;
+const POLLS = 160;
 const engineer = Actor.user(3, 'engineer', 'erik');
 const MODEL = {
   name: 'Hall',
@@ -111,7 +112,7 @@ describe('alert rules for', () => {
       const series = readings();
       await tick();
       desk.evaluator.areasTried();
-      for (let poll = 0; poll < 240; poll++) {
+      for (let poll = 0; poll < POLLS; poll++) {
         clock.set(NOW + poll * POLL_MS);
         await tick();
         for (const { code, atMs, value } of series) {
@@ -207,7 +208,7 @@ function readings(): { code: string; atMs: number; value: number }[] {
   let seed = 11;
   const next = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
   let register = 100;
-  return Array.from({ length: 240 }, (_, poll) => {
+  return Array.from({ length: POLLS }, (_, poll) => {
     const atMs = NOW + poll * POLL_MS;
     const isGap = poll % 80 > 55;
     const power = isGap || next(3) === 0 ? [] : [{ code: 'POWER', atMs, value: next(40) }];

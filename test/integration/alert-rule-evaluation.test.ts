@@ -472,7 +472,7 @@ describe('alert rules', () => {
       });
       const rule = await aRule({ ...changes, schedule: calendar.id });
       await tick();
-      const series = aSeries(150);
+      const series = aSeries(90);
       for (const [index, { atMs, value, quality }] of series.entries()) {
         if (index % 40 === 0) restart();
         for (; clock.nowMs() < atMs - 30_000; wait(30)) await tick();

@@ -4,7 +4,7 @@ import type { AreaCard } from '@app/contracts';
 import { AreaEntity } from '@app/entities';
 import type { EventBus } from '@app/events';
 import { FixedClock } from '@app/kernel';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const MINUTE_MS = 60_000;
@@ -20,8 +20,10 @@ describe('the current figures of areas', () => {
   let intake: ReadingIntakeService;
   let published: AreaCard[][];
 
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
   beforeEach(async () => {
-    database = await openDatabase();
+    await deleteAreas(database.dataSource);
     clock = new FixedClock(NOW);
     published = [];
     const audit = new AuditService(database.dataSource, clock);
@@ -42,8 +44,6 @@ describe('the current figures of areas', () => {
       clock,
     );
   });
-
-  afterEach(() => database.drop());
 
   const POWER = { pointCode: 'POWER', kind: 'power' as const, intervalSeconds: 60 };
   const REGISTER = { pointCode: 'REGISTER', kind: 'cumulative' as const, intervalSeconds: 900 };
@@ -100,9 +100,9 @@ describe('the current figures of areas', () => {
       clock.advance(MINUTE_MS);
       await measure(power, kw);
       await cards.refresh();
-      const { status } = await database.dataSource.manager.findOneByOrFail(AreaEntity, { id: 1 });
-      expect((await card())?.status).toBe(status);
-      statuses.push(status);
+      const [area] = await database.dataSource.manager.find(AreaEntity);
+      expect((await card())?.status).toBe(area?.status);
+      statuses.push(area?.status);
     }
     expect(statuses).toEqual([
       'normal',

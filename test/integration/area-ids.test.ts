@@ -1,5 +1,7 @@
 import { AreasService, AuditService, ConfigurationService } from '@app/domain';
+import { PlatformConfigurationEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
+import { deleteAreas } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const LAST_INT = 2_147_483_647;
@@ -10,7 +12,7 @@ describe('area ids', () => {
   let areas: AreasService;
   let configuration: ConfigurationService;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
     const clock = new FixedClock(Date.parse('2026-01-15T00:00Z'));
     const audit = new AuditService(database.dataSource, clock);
@@ -18,7 +20,11 @@ describe('area ids', () => {
     await configuration.ensure();
     areas = new AreasService(database.dataSource, configuration, clock, audit);
   });
-  afterEach(() => database.drop());
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    await deleteAreas(database.dataSource);
+    await database.dataSource.manager.update(PlatformConfigurationEntity, 1, { lastAreaId: 0 });
+  });
 
   const idsAfter = async (...set: Parameters<AreasService['replace']>[1]) =>
     (await areas.replace(actor, set)).areas.map(({ id }) => id);

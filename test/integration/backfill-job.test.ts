@@ -13,7 +13,7 @@ import { LeaseService } from '@app/leases';
 import type { JobContext } from '@app/queue';
 import { BackfillMeterHandler } from '../../apps/worker/src/features/metering';
 import { FakeGateway } from '../factories/fake-gateway';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -56,8 +56,10 @@ describe('the backfill job of a meter', () => {
   let searches: number;
   let stopping: AbortController;
 
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
   beforeEach(async () => {
-    database = await openDatabase();
+    await deleteAreas(database.dataSource);
     const clock = new FixedClock(NOW);
     const audit = new AuditService(database.dataSource, clock);
     const configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
@@ -78,7 +80,6 @@ describe('the backfill job of a meter', () => {
   afterEach(async () => {
     gateway.answer();
     await Promise.all(leases.map((service) => service.onModuleDestroy()));
-    await database.drop();
   });
 
   /** Runs the job in a separate worker. */

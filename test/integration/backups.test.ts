@@ -257,7 +257,7 @@ describe('a backup', () => {
       expect((await backup(url)).totals).toEqual(totals);
     });
 
-    it('a restore changes nothing if the file is damaged or cannot be decrypted', async () => {
+    it('a restore changes nothing if the file is damaged, cannot be decrypted or was written by a newer version of the product', async () => {
       const { bytes: secret } = await backup(source.url, PASSPHRASE);
       const middle = Buffer.from(bytes);
       const at = Math.floor(middle.length / 2);
@@ -269,11 +269,7 @@ describe('a backup', () => {
       await expect(restore(url, secret, { overwrite })).rejects.toThrow(/encrypted.*BACKUP_PASSPHRASE/);
       const wrong = { overwrite, passphrase: `${PASSPHRASE}.` };
       await expect(restore(url, secret, wrong)).rejects.toThrow(/cannot be decrypted/);
-      await unchanged();
-    });
 
-    it('a restore changes nothing if a newer version of the product wrote the file', async () => {
-      const overwrite = true;
       const { name } = (source.dataSource.migrations.at(-1) as object).constructor;
       const unknown = `X${name.slice(1)}`;
       const format = rewritten(bytes, '"formatVersion": 1', '"formatVersion": 2');

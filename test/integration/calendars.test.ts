@@ -13,7 +13,7 @@ describe('calendars', () => {
   let areaId: number;
 
   beforeAll(async () => {
-    api = await RunningApi.startProcess();
+    api = await RunningApi.start();
     ({ token } = await api.signInAs('engineer'));
     const body = { areas: [{ name: 'Offices', meters: [] }] };
     const areas = await api.call('PUT', '/api/energy/areas', { token, body });
@@ -27,12 +27,6 @@ describe('calendars', () => {
   };
   const get = (id: number) => api.call('GET', `/api/calendars/${id}`, { token });
   const put = (id: number, body: unknown) => api.call('PUT', `/api/calendars/${id}`, { token, body });
-  const send = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
-    api.call('POST', `/api/calendars/${id}/import${query}`, {
-      token,
-      body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
-      headers: { 'content-type': type },
-    });
   const audited = (id: number) =>
     api.database.dataSource.manager.find(AuditEntryEntity, {
       where: { target: `calendar ${id}` },
@@ -115,29 +109,35 @@ describe('calendars', () => {
     }
   });
 
-  it.each([
-    [{ name: '' }, 'name'],
-    [{ name: null }, 'name'],
-    [{ timezone: 'Mars/Olympus' }, 'timezone'],
-    [{ areaIds: [77_777] }, 'areaIds[0]'],
-    [{ areaIds: [1, 1] }, 'areaIds'],
-    [{ weekly: null }, 'weekly'],
-    [{ weekly: [{ day: 8, from: '07:00', to: '08:00' }] }, 'weekly[0].day'],
-    [{ weekly: [{ day: 1, from: '7:00', to: '08:00' }] }, 'weekly[0].from'],
-    [{ weekly: [{ day: 1, from: '07:00', to: '24:01' }] }, 'weekly[0].to'],
-    [{ exceptions: [{ ...holiday, date: '2026-02-30' }] }, 'exceptions[0].date'],
-    [{ exceptions: [{ ...holiday, kind: 'half' }] }, 'exceptions[0].kind'],
-    [{ exceptions: [holiday, { ...holiday, from: '10:00' }] }, 'exceptions[1]'],
-    [{ exceptions: [{ kind: 'closed' }] }, 'exceptions[0]'],
-    [{ exceptions: [{ kind: 'closed', from: '2026-08-16', to: '2026-08-03' }] }, 'exceptions[0]'],
-    [{ exceptions: [{ kind: 'closed', from: '1000-01-01', to: '9999-12-31' }] }, 'exceptions[0]'],
-    [{ exceptions: [{ kind: 'closed', from: '2026-02-30', to: '2026-03-01' }] }, 'exceptions[0].from'],
-  ])('calendars are refused with %j', async (fault, path) => {
-    const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
-    const { id, body } = await create();
-    expect(await create(fault)).toMatchObject(refused);
-    expect(await put(id, fault)).toMatchObject(refused);
-    expect((await get(id)).body).toEqual(body);
+  describe('with invalid fields', () => {
+    let existing: Awaited<ReturnType<typeof create>>;
+
+    beforeAll(async () => (existing = await create()));
+
+    it.each([
+      [{ name: '' }, 'name'],
+      [{ name: null }, 'name'],
+      [{ timezone: 'Mars/Olympus' }, 'timezone'],
+      [{ areaIds: [77_777] }, 'areaIds[0]'],
+      [{ areaIds: [1, 1] }, 'areaIds'],
+      [{ weekly: null }, 'weekly'],
+      [{ weekly: [{ day: 8, from: '07:00', to: '08:00' }] }, 'weekly[0].day'],
+      [{ weekly: [{ day: 1, from: '7:00', to: '08:00' }] }, 'weekly[0].from'],
+      [{ weekly: [{ day: 1, from: '07:00', to: '24:01' }] }, 'weekly[0].to'],
+      [{ exceptions: [{ ...holiday, date: '2026-02-30' }] }, 'exceptions[0].date'],
+      [{ exceptions: [{ ...holiday, kind: 'half' }] }, 'exceptions[0].kind'],
+      [{ exceptions: [holiday, { ...holiday, from: '10:00' }] }, 'exceptions[1]'],
+      [{ exceptions: [{ kind: 'closed' }] }, 'exceptions[0]'],
+      [{ exceptions: [{ kind: 'closed', from: '2026-08-16', to: '2026-08-03' }] }, 'exceptions[0]'],
+      [{ exceptions: [{ kind: 'closed', from: '1000-01-01', to: '9999-12-31' }] }, 'exceptions[0]'],
+      [{ exceptions: [{ kind: 'closed', from: '2026-02-30', to: '2026-03-01' }] }, 'exceptions[0].from'],
+    ])('calendars are refused with %j', async (fault, path) => {
+      const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
+      const { id, body } = existing;
+      expect(await create(fault)).toMatchObject(refused);
+      expect(await put(id, fault)).toMatchObject(refused);
+      expect((await get(id)).body).toEqual(body);
+    });
   });
 
   it('calendars leave an audit entry for each change, with the fields that changed', async () => {
@@ -163,6 +163,18 @@ describe('calendars', () => {
     const unity = ['BEGIN:VEVENT', 'UID:1', 'DTSTART;VALUE=DATE:19901003', 'RRULE:FREQ=YEARLY'];
     const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
     const query = '?from=2026-01-01&to=2028-01-01';
+    /** An api in a process, which has the thread that reads the files. */
+    let reading: RunningApi;
+
+    beforeAll(async () => (reading = await api.anotherProcess()));
+    afterAll(() => reading.stopProcess());
+
+    const send = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
+      reading.call('POST', `/api/calendars/${id}/import${query}`, {
+        token,
+        body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
+        headers: { 'content-type': type },
+      });
 
     it('calendars get the events of an iCalendar file as exceptions, without duplicates if the file is imported again', async () => {
       const { id } = await create({ exceptions: [holiday] });

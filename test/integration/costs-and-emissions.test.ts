@@ -337,7 +337,6 @@ describe('costs and emissions', () => {
 
   it.each<[string, { status: number; body: string }, RegExp]>([
     ['returns an error', { status: 503, body: '{}' }, /answered with status 503/],
-    ['returns a page instead of JSON', { status: 200, body: '<html>' }, /not usable/],
     [
       'returns an invalid factor',
       { status: 200, body: JSON.stringify({ factors: [{}] }) },

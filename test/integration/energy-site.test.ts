@@ -1,6 +1,7 @@
 import { AreasService, AuditService, ConfigurationService } from '@app/domain';
-import { MeterEntity } from '@app/entities';
+import { MeterEntity, PlatformConfigurationEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
+import { deleteAreas } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const actor = Actor.system('test');
@@ -12,19 +13,21 @@ describe('the site of energy figures', () => {
   let areas: AreasService;
   let ofOtherProcess: AreasService;
 
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
   beforeEach(async () => {
-    database = await openDatabase();
     const { dataSource } = database;
+    await deleteAreas(dataSource);
     const clock = new FixedClock(Date.parse('2026-01-15T00:00Z'));
     const audit = new AuditService(dataSource, clock);
     const configuration = new ConfigurationService(dataSource, testEnvironment(), clock, audit);
     await configuration.ensure();
+    await dataSource.manager.update(PlatformConfigurationEntity, 1, { lastAreaId: 0 });
     [areas, ofOtherProcess] = [0, 1].map(() => new AreasService(dataSource, configuration, clock, audit)) as [
       AreasService,
       AreasService,
     ];
   });
-  afterEach(() => database.drop());
 
   async function expectSame(): Promise<void> {
     const { areas: all, metersByArea } = await areas.site();

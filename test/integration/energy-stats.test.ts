@@ -108,11 +108,12 @@ describe('figures of a random site', () => {
     return corrected;
   }
 
-  it.each(
-    ['UTC', 'Europe/London', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'].map(
-      (zone, index) => ({ zone, seed: 20_240_329 + index }),
-    ),
-  )('figures equal the figures of the reference model in $zone (seed $seed)', async ({ zone, seed }) => {
+  it.each([
+    { zone: 'Europe/London', seed: 20_240_330 },
+    { zone: 'Asia/Kathmandu', seed: 20_240_332 },
+    { zone: 'America/St_Johns', seed: 20_240_333 },
+    { zone: 'Australia/Lord_Howe', seed: 20_240_334 },
+  ])('figures equal the figures of the reference model in $zone (seed $seed)', async ({ zone, seed }) => {
     const random = randomFrom(seed);
     const services = await servicesIn(zone);
     await emptySite(services);

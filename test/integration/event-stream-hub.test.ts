@@ -30,13 +30,11 @@ const BULK = 'x'.repeat(64 * 1024);
 class ListedUsers extends StreamUsers {
   readonly reads: number[][] = [];
   readonly gone = new Set<number>();
-  readonly promoted = new Set<number>();
 
   rolesOf(users: readonly StreamUser[]): Promise<(Role | null)[]> {
     const userIds = users.map(({ userId }) => userId ?? 0);
     this.reads.push(userIds);
-    const roleOf = (id: number) => (this.promoted.has(id) ? 'operator' : 'viewer');
-    return Promise.resolve(userIds.map((id) => (this.gone.has(id) ? null : roleOf(id))));
+    return Promise.resolve(userIds.map((id) => (this.gone.has(id) ? null : 'viewer')));
   }
 }
 
@@ -192,20 +190,6 @@ describe('the stream hub', () => {
     });
   });
 
-  it('the stream hub sends headers that declare UTF-8 events and forbid caching and buffering', async () => {
-    server = await HubServer.start();
-    const socket = await server.stalledClient(1);
-    let head = '';
-    socket.on('data', (bytes) => (head += bytes.toString())).resume();
-    await waitFor(() => head.includes('\r\n\r\n'), { what: 'the headers' });
-
-    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(head).toContain('Content-Type: text/event-stream; charset=utf-8\r\n');
-    expect(head).toContain('Cache-Control: no-store\r\n');
-    expect(head).toContain('X-Accel-Buffering: no\r\n');
-    expect(head).not.toMatch(/Content-Encoding/i);
-  });
-
   it('the stream hub sends a client only heartbeats and events of the types that it requested', async () => {
     server = await HubServer.start({ heartbeatMs: 30 }, ['iot:alarm:trigger']);
     const { messages } = server.client(1);
@@ -240,10 +224,10 @@ describe('the stream hub', () => {
     const { messages } = server.client(1);
     await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
 
-    server.hub.publish(Array.from({ length: 3000 }, (_value, number) => value(`P${number}`, number)));
+    server.hub.publish(Array.from({ length: 500 }, (_value, number) => value(`P${number}`, number)));
 
-    await waitFor(() => messages.length === 3001, { what: 'all values' });
-    expect(messages.at(-1)?.id).toBe('3001');
+    await waitFor(() => messages.length === 501, { what: 'all values' });
+    expect(messages.at(-1)?.id).toBe('501');
   });
 
   it('the stream hub sends the newest value of each point and every alarm to a slow client when the client catches up', async () => {
@@ -254,7 +238,7 @@ describe('the stream hub', () => {
       frame('iot:alarm:trigger', 'alert:1', 'kept', { number }),
     );
     server.hub.publish(alarms);
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 5; round++) {
       server.hub.publish(Array.from({ length: 200 }, (_value, point) => value(`P${point}`, round)));
       await nextTurn();
       expect(server.hub.queuedCount).toBeLessThanOrEqual(100);
@@ -272,7 +256,7 @@ describe('the stream hub', () => {
     const codes = waited.slice(0, 90).map((message) => dataOf<{ code: string; value: number }>(message));
     expect(codes).toEqual(
       Array.from({ length: 90 }, (_value, index) =>
-        expect.objectContaining({ code: `P${199 - index}`, value: 49 }),
+        expect.objectContaining({ code: `P${199 - index}`, value: 4 }),
       ),
     );
     expect(waited.slice(90).map((message) => dataOf<{ number: number }>(message).number)).toEqual([
@@ -308,21 +292,6 @@ describe('the stream hub', () => {
 
     await waitFor(() => messages.length === 2, { what: 'the value' });
     expect(server.hub.queuedCount).toBe(10);
-  });
-
-  it('the stream hub limits the streams per user, and allows another stream when a stream closes', async () => {
-    server = await HubServer.start({ streamsPerUser: 2 });
-    const first = await server.stalledClient(1);
-    await server.stalledClient(1);
-    await server.stalledClient(2);
-    const response = {} as ServerResponse;
-
-    expect(() => server.hub.open(VIEWER, 'all', response)).toThrow(
-      expect.objectContaining({ kind: 'too_many', code: 'too_many_streams', retryAfterSeconds: 60 }) as Error,
-    );
-    first.destroy();
-    await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of a stream' });
-    await server.stalledClient(1);
   });
 
   it('the stream hub releases all resources when a client disconnects, even if the client was behind', async () => {
@@ -373,20 +342,6 @@ describe('the stream hub', () => {
 
     server.users.gone.add(2);
     await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of the stream' });
-
-    expect(server.served.filter(({ writableEnded }) => writableEnded)).toHaveLength(1);
-    const heartbeats = staying.messages.length;
-    await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
-  });
-
-  it('the stream hub ends the streams of a user whose role has changed', async () => {
-    server = await HubServer.start({ heartbeatMs: 30 });
-    const staying = server.client(1);
-    await server.stalledClient(2);
-    await waitFor(() => server.hub.connectionCount === 2, { what: 'the connections' });
-
-    server.users.promoted.add(2);
-    await waitFor(() => server.hub.connectionCount === 1, { what: 'the end of the stream' });
 
     expect(server.served.filter(({ writableEnded }) => writableEnded)).toHaveLength(1);
     const heartbeats = staying.messages.length;
@@ -464,7 +419,7 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('the stream hub queues only a limited part of 20,000 events for stalled and slow clients, and sends all events to the other clients', async () => {
+  it('the stream hub queues only a limited part of 4,000 events for stalled and slow clients, and sends all events to the other clients', async () => {
     const length = 100;
     server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
     const sockets = [];
@@ -474,9 +429,9 @@ describe('the stream hub', () => {
     await waitFor(() => ofFast.length === 1, { what: 'the first heartbeat' });
     const types = ['iot:value:change', 'iot:alarm:trigger', 'lighting_update', 'alert_update'];
     const deliveries: Delivery[] = ['latest', 'kept', 'ordered', 'latest'];
-    for (let number = 0; number < 20_000; number++) {
+    for (let number = 0; number < 4000; number++) {
       const type = number % types.length;
-      const key = `${types[type]}:${number % 5000}`;
+      const key = `${types[type]}:${number % 1000}`;
       server.hub.publish([frame(types[type] ?? '', key, deliveries[type] ?? 'kept', { number })]);
       if (number % 500 !== 499) continue;
       await nextTurn();
@@ -492,11 +447,11 @@ describe('the stream hub', () => {
     for (const { writableLength } of server.served) expect(writableLength).toBeLessThan(256 * 1024);
     const [first] = sockets as [Socket];
     // The queue contains only alarms, because new alarms displace other events when the queue is full.
-    const oldest = 19_601;
+    const oldest = 3601;
     const read = await readAll(first, (message) => dataOf<Partial<Numbered>>(message).number === oldest);
     const alarms = read.slice(-length);
     expect(alarms.map((message) => dataOf<Numbered>(message).number)).toEqual(
-      Array.from({ length }, (_value, index) => 19_997 - 4 * index),
+      Array.from({ length }, (_value, index) => 3997 - 4 * index),
     );
   });
 

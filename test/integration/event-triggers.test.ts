@@ -2,7 +2,6 @@ import { AreasService, GatewayConnectionService, OccurrenceEvaluationService } f
 import {
   AlertJournal,
   AlertWriter,
-  INTERNAL_EVENTS,
   type Occurrence,
   OccurrencesService,
   WorkflowAlertsService,
@@ -119,11 +118,6 @@ describe('internal events', () => {
     await happens(failed('a'));
     expect(await evaluation.evaluateNext()).toBe(1);
     expect(await database.dataSource.manager.count(TriggerOccurrenceEntity)).toBe(0);
-  });
-
-  it('internal events have unique names', () => {
-    expect(new Set(INTERNAL_EVENTS).size).toBe(INTERNAL_EVENTS.length);
-    for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
   it('internal events of executions start further executions up to a limit; the next execution is recorded as failed', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain/testing';
 import { dialectSql, inTransaction, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
-import { Actor, FixedClock, newId, runInRequest, say } from '@app/kernel';
+import { FixedClock, newId, runInRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
@@ -9,7 +9,6 @@ import { waitsForLock } from '../factories/waits-for-lock';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
-const ada = Actor.user(7, 'operator', 'ada');
 
 describe('the intake of executions', () => {
   let database: TestDatabase;
@@ -242,34 +241,5 @@ describe('the intake of executions', () => {
   ])('the intake stores %s', async (_, triggerData, kept) => {
     const id = await shop.intake.accept(request({ triggerData }));
     expect(JSON.parse(await triggerDataOf(id))).toEqual(kept);
-  });
-
-  describe('on a cancellation', () => {
-    it('a cancellation ends a running execution as failed with the reason, and a second cancellation is refused', async () => {
-      const { intake, control } = shop;
-      const asked = request();
-      const id = await intake.accept(asked);
-      shop.bus.told.length = 0;
-      await control.cancel(ada, asked.workflowId, id);
-      expect(await rowOf(id)).toMatchObject({
-        status: 'failed',
-        error: say('cancelled_by', { name: 'ada' }),
-        finishedAt: new Date(NOW),
-        dueAt: null,
-        version: 1,
-      });
-      expect(published()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'failed' }]);
-      await expect(control.cancel(ada, asked.workflowId, id)).rejects.toMatchObject({
-        kind: 'conflict',
-        code: 'execution_ended',
-      });
-    });
-
-    it('a cancellation does not find an execution of another workflow', async () => {
-      const { intake, control } = shop;
-      const id = await intake.accept(request());
-      await expect(control.cancel(ada, newId(), id)).rejects.toMatchObject({ kind: 'not_found' });
-      expect(await rowOf(id)).toMatchObject({ status: 'running' });
-    });
   });
 });

@@ -88,7 +88,7 @@ describe('the counts of faults', () => {
         status: fc.constantFrom(...FAULT_STATUSES),
         severity: fc.constantFrom(...ALERT_SEVERITIES),
       }),
-      { seed, numRuns: 480 },
+      { seed, numRuns: 160 },
     );
     const ids = (await Promise.all(ALERT_SEVERITIES.map((severity) => create(severity)))).map(({ id }) => id);
     const refused: unknown[] = [];

@@ -176,20 +176,26 @@ describe('faults', () => {
     expect((await events(id)).map(({ name }) => name)).toEqual(['fault.created', 'fault.resolved']);
   });
 
-  it.each([
-    [{ title: '' }, 'title'],
-    [{ title: null }, 'title'],
-    [{ severity: 'grave' }, 'severity'],
-    [{ objectId: 77_777 }, 'objectId'],
-    [{ areaId: 77_777 }, 'areaId'],
-    [{ assigneeId: 77_777 }, 'assigneeId'],
-    [{ alertId: 77_777 }, 'alertId'],
-  ])('faults are refused with %j', async (wrong, path) => {
-    const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
-    const { id, body } = await create();
-    expect(await create(wrong)).toMatchObject(refused);
-    expect(await put(id, wrong)).toMatchObject(refused);
-    expect(await get(id)).toEqual(body);
+  describe('with invalid fields', () => {
+    let existing: Awaited<ReturnType<typeof create>>;
+
+    beforeAll(async () => (existing = await create()));
+
+    it.each([
+      [{ title: '' }, 'title'],
+      [{ title: null }, 'title'],
+      [{ severity: 'grave' }, 'severity'],
+      [{ objectId: 77_777 }, 'objectId'],
+      [{ areaId: 77_777 }, 'areaId'],
+      [{ assigneeId: 77_777 }, 'assigneeId'],
+      [{ alertId: 77_777 }, 'alertId'],
+    ])('faults are refused with %j', async (wrong, path) => {
+      const refused = { status: 400, body: { code: 'validation_failed', details: [{ path }] } };
+      const { id, body } = existing;
+      expect(await create(wrong)).toMatchObject(refused);
+      expect(await put(id, wrong)).toMatchObject(refused);
+      expect(await get(id)).toEqual(body);
+    });
   });
 
   it('faults take title, severity and area from their alert, unless the body contains them', async () => {

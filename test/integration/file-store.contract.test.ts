@@ -66,11 +66,15 @@ describe.each([
   let trial: Trial;
   let store: FileStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     trial = await start();
     ({ store } = trial);
   });
-  afterEach(() => trial.stop());
+  afterEach(async () => {
+    await store.removeUnfinished(new Date(Date.now() + 60_000));
+    for (const key of await trial.remains()) await store.remove(key);
+  });
+  afterAll(() => trial.stop());
 
   async function contentOf(key: string, range?: ByteRange): Promise<Buffer | null> {
     const file = await store.open(key, range);
@@ -96,21 +100,23 @@ describe.each([
     },
   );
 
-  it.each([
-    [0, 1],
-    [1, 6 * MEBIBYTE],
-    [LARGE.length - 1, LARGE.length - 1],
-  ])('the file store returns the bytes %d to %d, and the size of the whole file', async (begin, end) => {
+  it('the file store returns a range of bytes, and the size of the whole file', async () => {
     await store.write('models/one.bin', LARGE);
-    const range = { start: begin, end };
-    const file = await store.open('models/one.bin', range);
-    expect(file?.sizeBytes).toBe(LARGE.length);
-    file?.stream.destroy();
-    expect((await contentOf('models/one.bin', range))?.equals(LARGE.subarray(begin, end + 1))).toBe(true);
+    for (const range of [
+      { start: 0, end: 1 },
+      { start: 1, end: 6 * MEBIBYTE },
+      { start: LARGE.length - 1, end: LARGE.length - 1 },
+    ]) {
+      const file = await store.open('models/one.bin', range);
+      expect(file?.sizeBytes).toBe(LARGE.length);
+      file?.stream.destroy();
+      const expected = LARGE.subarray(range.start, range.end + 1);
+      expect((await contentOf('models/one.bin', range))?.equals(expected)).toBe(true);
+    }
   });
 
   it('the file store replaces a file', async () => {
-    await store.write('models/one.bin', LARGE);
+    await store.write('models/one.bin', LARGE.subarray(0, 6 * MEBIBYTE));
     await store.write('models/one.bin', Buffer.from('after'));
     expect(String(await contentOf('models/one.bin'))).toBe('after');
   });
@@ -195,12 +201,12 @@ describe.each([
     expect(await trial.remains()).toEqual(['models/one.bin']);
   });
 
-  it.each(['../secret.txt', '/etc/passwd', 'a/../../secret.txt', 'a\\x.png', 'a//b.png', 'a.png.part', ''])(
-    'the file store rejects the malformed key %j',
-    async (key) => {
+  it('the file store rejects malformed keys', async () => {
+    const parents = ['../secret.txt', '/etc/passwd', 'a/../../secret.txt'];
+    for (const key of [...parents, 'a\\x.png', 'a//b.png', 'a.png.part', '']) {
       await expect(store.open(key)).rejects.toThrow('not a valid key');
       await expect(store.write(key, Buffer.from('x'))).rejects.toThrow('not a valid key');
       await expect(store.remove(key)).rejects.toThrow('not a valid key');
-    },
-  );
+    }
+  });
 });

@@ -248,18 +248,18 @@ describe('alarms of the gateway', () => {
   it('gateway alarms are all checked for their end, a bounded number of hours per poll', async () => {
     const service = intake();
     await service.poll(aSoleGateway(gateway.client), guard);
-    const open = Array.from({ length: 1100 }, (_, index) =>
+    const open = Array.from({ length: 45 }, (_, index) =>
       alarm(`a${index}`, -(index + 2) * HOUR_MS, null, `P${index}`),
     );
     await push(...open.map(event));
     gateway.alarms = open.map((each) => ({ ...each, clearedAt: at(0) }));
-    for (let polls = 0; polls < 55; polls++) {
+    for (let polls = 0; polls < 3; polls++) {
       gateway.calls = 0;
       await service.poll(aSoleGateway(gateway.client), guard);
       expect(gateway.calls).toBeLessThanOrEqual(21);
     }
     expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(0);
-  }, 120_000);
+  });
 
   it('gateway alarms are checked for their end again after all of them have been checked', async () => {
     const service = intake();
@@ -310,23 +310,23 @@ describe('alarms of the gateway', () => {
   });
 
   it('gateway alarms are read on all pages', async () => {
-    gateway.alarms = Array.from({ length: 1100 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
+    gateway.alarms = Array.from({ length: 1001 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
     await poll();
-    expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(1100);
+    expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(1001);
   });
 
   it('a gateway alarm that flutters is stored with a number of statements that does not depend on its changes', async () => {
     const statements = (point: string, changes: number) =>
       loggedQueries(database.dataSource, () => push(...fluttering(point, changes).slice(0, -1)));
     const few = await statements('P1', 10);
-    const many = await statements('P2', 450);
+    const many = await statements('P2', 100);
     expect(many.length).toBe(few.length);
     const stored = await database.dataSource.manager.find(AlertEntity, {
       where: { pointCode: 'P2' },
       order: { id: 'ASC' },
     });
-    expect(stored.map(({ raisedAt }) => (raisedAt.getTime() - NOW) / 1000)).toEqual([...Array(450).keys()]);
-    expect(stored.map(({ state }) => state)).toEqual([...Array<string>(449).fill('cleared'), 'active']);
+    expect(stored.map(({ raisedAt }) => (raisedAt.getTime() - NOW) / 1000)).toEqual([...Array(100).keys()]);
+    expect(stored.map(({ state }) => state)).toEqual([...Array<string>(99).fill('cleared'), 'active']);
   });
 
   it('gateway alarms cause the same alerts, notices and events if they are stored together as if they are stored one by one', async () => {

@@ -74,15 +74,20 @@ describe('the gateway client and the simulated gateway', () => {
     expect(await client.values(['no.such.point'])).toMatchObject([{ value: null, quality: 'bad' }]);
   });
 
-  it.each(['15m', '1h', '1d', undefined] as const)(
+  it.each([
+    ['15m', 3],
+    ['1h', 3],
+    ['1d', 48],
+    [undefined, 3],
+  ] as const)(
     'the client and the simulator agree on history with the interval %s',
-    async (interval) => {
+    async (interval, hours) => {
       const points = await client.points();
-      const codes = points.slice(0, 120).map(({ code }) => code);
+      const codes = points.slice(0, 10).map(({ code }) => code);
       const to = new Date();
       const series = await client.history({
         codes,
-        from: new Date(to.getTime() - 48 * HOUR_MS),
+        from: new Date(to.getTime() - hours * HOUR_MS),
         to,
         interval,
       });

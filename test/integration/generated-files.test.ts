@@ -238,21 +238,6 @@ describe('generated files', () => {
     });
   });
 
-  it('generated files cannot be deleted while a record uses them, and the error names this record', async () => {
-    const { id } = await write();
-    uses.fileIds.add(id);
-    await expect(files.remove(ENGINEER, id)).rejects.toMatchObject({
-      kind: 'conflict',
-      code: 'file_in_use',
-      details: [{ path: 'report 12', message: 'The workflow “Weekly” uses this file.' }],
-    });
-    expect(await contentOf(id)).toBe('a;b\n');
-    uses.fileIds.clear();
-    await files.remove(ENGINEER, id);
-    await expect(reader.open(id)).rejects.toMatchObject({ kind: 'not_found' });
-    expect(await remains()).toEqual(NOTHING);
-  });
-
   it('generated files are not deleted if a transaction begins to use them at the same time', async () => {
     const { id } = await write();
     let removing: Promise<unknown> | undefined;
