@@ -10,7 +10,7 @@ import { AppProcess } from '../servers/app-process';
 const READERS = 1;
 const SENDERS = 2;
 /** The time between the requests of a reader or of a sender. Without it, the requests would keep both apis busy. */
-const EVERY_MS = 40;
+const EVERY_MS = 120;
 const ADMIN_PASSWORD = 'a seeded password';
 /** The maximum duration of a shutdown without streams and long requests. A process that hangs ends only after 15 s. */
 const STOP_MS = 10_000;

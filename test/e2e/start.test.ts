@@ -1,16 +1,16 @@
 // Runs in the full check only: it starts whole products.
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { unwrap } from '../../clients/typescript/src';
 import { waitFor } from '../harness';
+import { type Outcome, startCommand } from '../servers/command';
 import { descendantsOf, isAlive, type Product } from '../servers/product';
 import { StartedProducts, UNREACHABLE_GATEWAY } from '../servers/started-products';
 import { ProductClient, type Session } from './product/product-client';
 
-const root = join(__dirname, '..', '..');
 const RESET = ['scripts/admin-password.mjs'];
 const GUESSES = ['admin', 'password', 'plantroom', 'changeme'];
 const CHOSEN_PASSWORD = 'chosen by the operator';
@@ -65,6 +65,7 @@ describe('npm start with its own database', () => {
   /** The passwords of the administrator so far. */
   const passwords: string[] = [];
   const outputs: Product[] = [];
+  let calendarId: number;
 
   beforeAll(() => (products = new StartedProducts()));
   afterAll(() => products.end());
@@ -76,6 +77,11 @@ describe('npm start with its own database', () => {
   }
 
   const processes = () => descendantsOf(product.pid).map(({ pid }) => pid);
+  const run = (script: string, ...args: string[]) =>
+    startCommand([join('scripts', script), ...args], { DATA_DIR: products.dataDir, HOME: process.env.HOME })
+      .outcome;
+  const backup = () => join(products.folder, 'saved.tar.gz');
+  const calendar = () => ({ params: { path: { id: calendarId } } });
   const secretFile = () => join(products.dataDir, 'secrets', 'jwt-secret');
 
   it('the first start generates a secret that only its owner can read, and shows the password on the terminal', async () => {
@@ -107,6 +113,23 @@ describe('npm start with its own database', () => {
     expect((await signIn(address, password)).user.username).toBe('admin');
   });
 
+  it('npm run backup saves the running product, and npm run restore does not overwrite its data', async () => {
+    const { api } = await signedIn(address, passwords.at(-1) ?? '');
+    const body = { name: 'Saved', weekly: [] };
+    calendarId = (await unwrap(api.POST('/api/calendars', { body }))).id;
+    const saved = await run('backup.mjs', backup());
+    expect(saved).toMatchObject({ code: 0, output: expect.stringContaining('The backup is not encrypted.') });
+    expect(await run('backup.mjs', backup())).toMatchObject({
+      code: 1,
+      output: `${backup()} exists already. Choose another name.\n`,
+    });
+    await unwrap(api.DELETE('/api/calendars/{id}', calendar()));
+    expect(await run('restore.mjs', backup(), '--overwrite')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Plantroom already uses the data'),
+    });
+  });
+
   it('npm start leaves no process running after Ctrl-C', async () => {
     const all = processes();
     expect(all.length).toBeGreaterThanOrEqual(4);
@@ -115,17 +138,22 @@ describe('npm start with its own database', () => {
     expect(all.filter(isAlive)).toEqual([]);
   });
 
+  it('npm run restore overwrites the data of the stopped product only with --overwrite', async () => {
+    expect(await run('restore.mjs', backup())).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--overwrite'),
+    });
+    expect(await run('restore.mjs', backup(), '--overwrite')).toMatchObject({ code: 0 });
+    expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
+  });
+
   it('npm run admin:password leaves no database server running if a signal stops the command', async () => {
     const server = join(products.dataDir, 'postgres');
-    const reset = spawn(process.execPath, RESET, {
-      cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: products.dataDir },
-    });
-    const ended = once(reset, 'exit');
+    const { child, outcome } = startCommand(RESET, { DATA_DIR: products.dataDir });
     const what = 'the database of the reset';
     await waitFor(() => EmbeddedPostgres.runningUrl(server), { what, isBrief: true });
-    reset.kill('SIGTERM');
-    await ended;
+    child.kill('SIGTERM');
+    await outcome;
     expect(EmbeddedPostgres.runningUrl(server)).toBeNull();
     expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
   });
@@ -146,6 +174,11 @@ describe('npm start with its own database', () => {
     expect(readFileSync(secretFile(), 'utf8')).toBe(secret);
     const log = readFileSync(join(products.dataDir, 'postgres', 'server.log'), 'utf8');
     expect(log).not.toContain('not properly shut down');
+  });
+
+  it('npm start serves the restored data', async () => {
+    const { api } = await signedIn(address, CHOSEN_PASSWORD);
+    expect(await unwrap(api.GET('/api/calendars/{id}', calendar()))).toMatchObject({ name: 'Saved' });
   });
 
   it('npm start restarts a process that was killed', async () => {
@@ -177,21 +210,16 @@ describe('npm start with its own database', () => {
   });
 });
 
-interface Outcome {
-  code: number;
-  output: string;
-}
-
 /** Runs the script that `npm run admin:password` starts. */
 function resetPassword(environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      RESET,
-      { cwd: root, env: { PATH: process.env.PATH, ...environment } },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
-    );
-  });
+  return startCommand(RESET, environment).outcome;
+}
+
+/** Returns a client that is signed in as the administrator. */
+async function signedIn(address: string, password: string): Promise<ProductClient> {
+  const client = new ProductClient(() => address);
+  await client.signIn('admin', password);
+  return client;
 }
 
 /** @throws ApiError if the password is wrong */

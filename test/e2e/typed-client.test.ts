@@ -5,8 +5,6 @@ import { FaultScreen } from '../factories/fault-screen';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-/** The longest delay between two attempts of the client, and some time for the attempt. */
-
 /** Returns the same access token, but expired an hour ago. */
 function expired(accessToken: string, secret: string): string {
   const [header = '', payload = ''] = accessToken.split('.');
@@ -18,19 +16,20 @@ function expired(accessToken: string, secret: string): string {
 
 describe('the typed client', () => {
   let first: RunningApi;
+  /** Is never killed. */
   let second: RunningApi;
   const screens: FaultScreen[] = [];
 
   beforeAll(async () => {
-    first = await RunningApi.startProcess();
-    second = await first.another();
+    second = await RunningApi.start();
+    first = await second.anotherProcess();
   });
   afterEach(async () => {
     await Promise.all(screens.splice(0).map((screen) => screen.close()));
   });
   afterAll(async () => {
-    await second.stopProcess();
-    await first.stop();
+    await first.stopProcess();
+    await second.stop();
   });
 
   it('the typed client refreshes expired tokens once for 50 concurrent calls', async () => {

@@ -11,8 +11,9 @@ const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } }
 describe('executions whose workers die', () => {
   let plant: ExecutionPlant;
 
-  beforeEach(async () => (plant = await ExecutionPlant.start()));
-  afterEach(() => plant.stop());
+  beforeAll(async () => (plant = await ExecutionPlant.start()));
+  afterEach(() => plant.clear());
+  afterAll(() => plant.stop());
 
   it('executions repeat only the active call, with the same idempotency key, after any number of worker deaths', async () => {
     plant.silent.add('b');

@@ -39,7 +39,7 @@ describe('the generated file of a worker that is killed', () => {
   beforeAll(async () => {
     sink = await MailSink.start();
     const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: sink.port, MAIL_SECURE: false };
-    api = await RunningApi.startProcess({ ...mail, MAIL_FROM: 'Plantroom <plantroom@example.org>' });
+    api = await RunningApi.start({ ...mail, MAIL_FROM: 'Plantroom <plantroom@example.org>' });
     relay = await TcpRelay.before(api.database.url);
     ({ token } = await api.signInAs('engineer'));
     await insertFaults();

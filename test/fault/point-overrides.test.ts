@@ -19,7 +19,6 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('overrides of points', () => {
   let iot: IotApi;
-  const workers: AppProcess[] = [];
 
   beforeAll(async () => {
     iot = await IotApi.start();
@@ -30,19 +29,11 @@ describe('overrides of points', () => {
     await iot.api.database.dataSource.manager.clear(PointOverrideEntity);
     iot.gateway.exchanges.length = 0;
   });
-  afterEach(async () => {
-    for (const worker of workers.splice(0)) await worker.kill();
-  });
   afterAll(() => iot.stop());
 
   const force = (value: unknown, more: object = {}, headers?: Record<string, string>) =>
     iot.post('codes/force-set', { code: CODE, value, ...more }, headers);
   const overrides = () => iot.list<Override>('overrides');
-  const startWorker = async () => {
-    const worker = new AppProcess('worker', iot.api.environment);
-    workers.push(worker);
-    return worker.start();
-  };
   /** Ends the claim of a killed api or the pause after a failure, so that the test need not wait ten seconds for it. */
   const makeDue = () =>
     iot.api.database.dataSource.manager.update(
@@ -130,59 +121,65 @@ describe('overrides of points', () => {
     expect(iot.gateway.count('POST /codes/force-set')).toBe(1);
   });
 
-  it('overrides are released when they expire, either by the gateway or by a write of the previous value', async () => {
-    await startWorker();
-    await force(24, { expiresAt: inMs(1500) });
-    await ended();
-    expect(iot.gateway.count(RELEASE)).toBe(1);
-    expect(iot.points.get(CODE)).toBe(20);
-    iot.serve({ canRelease: false });
-    await force(25, { expiresAt: inMs(1500) });
-    await ended();
-    expect(iot.points.get(CODE)).toBe(20);
-    const [write] = await iot.list('writes?limit=1');
-    expect(write).toMatchObject({
-      kind: 'release',
-      username: 'override-expiry',
-      userId: null,
-      status: 'written',
-    });
-  });
+  describe('that expire', () => {
+    let worker: AppProcess;
 
-  it('overrides are released after a restart, and retried if the gateway fails', async () => {
-    const worker = await startWorker();
-    await force(24, { expiresAt: inMs(2000) });
-    await worker.kill();
-    iot.gateway.overrides.set(RELEASE, () => ({ status: 500 }));
-    await startWorker();
-    const failed = () =>
-      iot.api.database.dataSource.manager.findOneBy(PointOverrideEntity, { code: CODE, attempts: 1 });
-    expect(await waitFor(failed, { what: 'a failed release' })).toMatchObject({
-      lastError: { message: expect.stringContaining('status 500') as string },
-    });
-    iot.serve();
-    await makeDue();
-    await ended();
-    expect(iot.points.get(CODE)).toBe(20);
-  });
+    beforeAll(() => (worker = new AppProcess('worker', iot.api.environment)));
+    afterAll(() => worker.kill());
 
-  it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
-    const other = await iot.api.anotherProcess();
-    const token = await other.signIn();
-    iot.gateway.on('POST /codes/force-set', ({ body }) => {
-      iot.points.set(CODE, body.value);
-      return 'hang';
+    it('overrides are released after a restart, and retried if the gateway fails', async () => {
+      await worker.start();
+      await force(24, { expiresAt: inMs(2000) });
+      await worker.kill();
+      iot.gateway.overrides.set(RELEASE, () => ({ status: 500 }));
+      await worker.start();
+      const failed = () =>
+        iot.api.database.dataSource.manager.findOneBy(PointOverrideEntity, { code: CODE, attempts: 1 });
+      expect(await waitFor(failed, { what: 'a failed release' })).toMatchObject({
+        lastError: { message: expect.stringContaining('status 500') as string },
+      });
+      iot.serve();
+      await makeDue();
+      await ended();
+      expect(iot.points.get(CODE)).toBe(20);
     });
-    const body = { code: CODE, value: 27, expiresAt: inMs(1000) };
-    const lost = other.call('POST', '/api/iot/codes/force-set', { token, body }).catch(() => null);
-    await waitFor(() => iot.points.get(CODE) === 27, { what: 'the forced value' });
-    await other.killProcess();
-    await lost;
-    expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
-    iot.serve({ canRelease: false });
-    await makeDue();
-    await startWorker();
-    await ended();
-    expect(iot.points.get(CODE)).toBe(20);
+
+    it('overrides are released when they expire, either by the gateway or by a write of the previous value', async () => {
+      await force(24, { expiresAt: inMs(1500) });
+      await ended();
+      expect(iot.gateway.count(RELEASE)).toBe(1);
+      expect(iot.points.get(CODE)).toBe(20);
+      iot.serve({ canRelease: false });
+      await force(25, { expiresAt: inMs(1500) });
+      await ended();
+      expect(iot.points.get(CODE)).toBe(20);
+      const [write] = await iot.list('writes?limit=1');
+      expect(write).toMatchObject({
+        kind: 'release',
+        username: 'override-expiry',
+        userId: null,
+        status: 'written',
+      });
+    });
+
+    it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
+      const other = await iot.api.anotherProcess();
+      const token = await other.signIn();
+      iot.gateway.on('POST /codes/force-set', ({ body }) => {
+        iot.points.set(CODE, body.value);
+        return 'hang';
+      });
+      const body = { code: CODE, value: 27, expiresAt: inMs(1000) };
+      const lost = other.call('POST', '/api/iot/codes/force-set', { token, body }).catch(() => null);
+      await waitFor(() => iot.points.get(CODE) === 27, { what: 'the forced value' });
+      // The claim of the api keeps the worker away.
+      expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
+      await other.killProcess();
+      await lost;
+      iot.serve({ canRelease: false });
+      await makeDue();
+      await ended();
+      expect(iot.points.get(CODE)).toBe(20);
+    });
   });
 });

@@ -9,7 +9,7 @@ import { AppProcess } from '../servers/app-process';
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
 const MINUTE_MS = 60_000;
 /** The number of minutes, each with a reading. An import of so many readings takes several transactions. */
-const MINUTES = 110_000;
+const MINUTES = 65_000;
 const FIRST_MS = Date.now() - (MINUTES + 1440) * MINUTE_MS;
 const COMMIT = /COMMIT(?!TED)/;
 const INSERT = /INSERT INTO reading \(/;
@@ -53,7 +53,7 @@ describe('an import of readings whose worker is killed', () => {
   const { lines, duplicates, refused } = linesOf();
 
   beforeAll(async () => {
-    api = await RunningApi.startProcess();
+    api = await RunningApi.start();
     relay = await TcpRelay.before(api.database.url);
     ({ token } = await api.signInAs('engineer'));
     const meters = ['M', 'R'].map((pointCode) => ({ pointCode, kind: 'interval', intervalSeconds: 60 }));
@@ -102,38 +102,47 @@ describe('an import of readings whose worker is killed', () => {
       what: `the status ${status}`,
     });
 
-  /** Kills the worker while it waits for the held response to a statement, and starts another worker. */
-  async function killAt(...statements: RegExp[]): Promise<void> {
-    await relay.holdAnswer(...statements);
+  /** Kills the worker once it waits for the held response to a statement. */
+  async function killAt(held: Promise<void>): Promise<void> {
+    await held;
     await worker.kill();
+  }
+  /** Starts another worker. Resolves once that worker waits for the held response to a statement. */
+  async function restartUntil(...statements: RegExp[]): Promise<void> {
+    // The new worker may reach the statement before its start has been reported.
+    const held = relay.holdAnswer(...statements);
     worker = await startWorker();
+    await held;
   }
 
   it('an import whose worker is killed is completed, counts each line once, and can be undone completely', async () => {
     const whole = { status: 'done', taken: MINUTES, duplicates, refusedCount: refused };
     expect(await ended(await start('R'), 'done')).toMatchObject(whole);
 
+    const inserting = relay.holdAnswer(INSERT);
     const id = await start('M');
     // Kill the worker in the middle of a transaction.
-    await killAt(INSERT);
-    await waitFor(async () => (await find(id)).progress > 0, {
-      what: 'progress',
-      isBrief: true,
-    });
-    expect((await find(id)).status).toBe('running');
+    await killAt(inserting);
+    await restartUntil(INSERT, COMMIT);
+    const { status, progress } = await find(id);
+    expect(status).toBe('running');
+    expect(progress).toBeGreaterThan(0);
     // Kill the worker after a commit whose response it has not received.
-    await killAt(INSERT, COMMIT);
+    await worker.kill();
+    worker = await startWorker();
     expect(await ended(id, 'done')).toMatchObject(whole);
     expect(await readings('M')).toBe(MINUTES);
     const complete = await hours('M');
     expect(complete.length).toBeGreaterThanOrEqual(MINUTES / 60);
     expect(complete).toEqual(await hours('R'));
 
-    const undo = killAt(DELETE, COMMIT);
+    const removed = relay.holdAnswer(DELETE, COMMIT);
     expect((await api.call('DELETE', path(id), { token })).status).toBe(200);
-    await undo;
+    await killAt(removed);
     expect((await find(id)).status).toBe('running');
-    await killAt(DELETE);
+    await restartUntil(DELETE);
+    await worker.kill();
+    worker = await startWorker();
     await ended(id, 'undone');
     expect(await readings('M')).toBe(0);
     const empty = (await hours('M')).filter((hour) =>

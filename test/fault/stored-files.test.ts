@@ -24,10 +24,26 @@ const STORES: [string, () => Promise<InspectedStore>][] = [
   ['an S3-compatible store', bucket],
 ];
 
-/** Statements during the deletion of a model, and the number of files that remain if the api dies after them. */
-const DELETIONS: [string, RegExp[], number][] = [
-  ['was committed and the removal of the file began', [/UPDATE ["`]file_removal["`]/], 1],
-  ['was committed and the file removed', [/DELETE FROM ["`]file_removal["`]/], 0],
+/** A request during which the api dies: it has sent these statements, and waits for the response to the last one. */
+interface Interruption {
+  does: 'delete' | 'upload';
+  at: RegExp[];
+  /** Whether the model still exists, or exists now. */
+  isKept: boolean;
+  /** Whether the file is still in the store. */
+  hasFile: boolean;
+}
+const INTERRUPTIONS: Interruption[] = [
+  // The deletion was committed and the removal of the file began.
+  { does: 'delete', at: [/UPDATE ["`]file_removal["`]/], isKept: false, hasFile: true },
+  // The deletion was committed and the file removed.
+  { does: 'delete', at: [/DELETE FROM ["`]file_removal["`]/], isKept: false, hasFile: false },
+  // The deletion was not committed.
+  { does: 'delete', at: [/INSERT INTO ["`]file_removal["`]/], isKept: true, hasFile: true },
+  // The record was not committed.
+  { does: 'upload', at: [INSERT_MODEL], isKept: false, hasFile: true },
+  // The record was committed.
+  { does: 'upload', at: [INSERT_MODEL, COMMIT], isKept: true, hasFile: true },
 ];
 const UPLOADS: [string, string, string][] = [
   ['a model', '/api/models', 'models'],
@@ -36,8 +52,6 @@ const UPLOADS: [string, string, string][] = [
 
 describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
   const isFirstStore = open === STORES[0]?.[1];
-  /** For tests of the rows, which are the same with each store. */
-  const describeOnce = isFirstStore ? describe : () => undefined;
   let store: InspectedStore;
   let api: RunningApi;
   let relay: TcpRelay;
@@ -47,7 +61,7 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
 
   beforeAll(async () => {
     store = await open();
-    ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
+    ({ api, relay } = await RunningApi.startProcessBehindRelay(store.environment));
     ({ token } = await api.signInAs('engineer'));
     const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
     remover = await Test.createTestingModule({
@@ -90,14 +104,15 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
 
   const remove = (id: number) => api.call('DELETE', `/api/models/${id}`, { token });
 
-  /** Kills the api while a request waits for the held response to a statement, and starts the api again. */
-  async function killAt(statements: RegExp[], request: () => Promise<unknown>): Promise<void> {
-    const held = relay.holdAnswer(...statements);
-    const answer = request().catch(() => 'none');
+  /** Sends a request, and waits until the response to its last statement is held. */
+  async function interrupt({ does, at, ...expected }: Interruption) {
+    const before = await store.files(api);
+    const added = async () => (await store.files(api)).find((name) => !before.includes(name)) ?? '';
+    const deleted = does === 'delete' ? { id: await create(), file: await added() } : undefined;
+    const held = relay.holdAnswer(...at);
+    const answer = (deleted ? remove(deleted.id) : upload()).catch(() => 'none');
     await held;
-    await api.killProcess();
-    expect(await answer).toBe('none');
-    api = await api.another();
+    return { ...expected, id: deleted?.id, file: deleted?.file ?? (await added()), answer };
   }
 
   /** Moves all planned removals and unfinished files into the past, and removes them. */
@@ -109,22 +124,41 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
     await files.removeUnfinished();
   }
 
-  it.each(isFirstStore ? DELETIONS : DELETIONS.slice(0, 1))(
-    'stored files are removed if the deletion of their model %s',
-    async (_, statements, left) => {
-      const before = await state();
-      const id = await create();
-      await killAt(statements, () => remove(id));
-      const after = await state();
-      expect(after).toMatchObject({ models: before.models });
-      expect(after.files.length - before.files.length).toBe(left);
+  it('stored files are kept with their models, and removed without them, if the api dies during deletions and uploads', async () => {
+    const before = await state();
+    const requests: Awaited<ReturnType<typeof interrupt>>[] = [];
+    // The rows are the same with each store.
+    for (const interruption of isFirstStore ? INTERRUPTIONS : INTERRUPTIONS.slice(0, 1))
+      requests.push(await interrupt(interruption));
+    await api.killProcess();
+    for (const { answer } of requests) expect(await answer).toBe('none');
+    api = await api.another();
+
+    const kept = requests.filter(({ isKept }) => isKept);
+    const filesWith = (some: typeof requests) =>
+      [...before.files, ...some.map(({ file }) => file)].toSorted();
+    expect(await state()).toMatchObject({
+      models: before.models + kept.length,
+      files: filesWith(requests.filter(({ hasFile }) => hasFile)),
+    });
+    for (const { id } of requests.filter(({ isKept }) => !isKept)) {
+      if (id === undefined) continue;
       expect(await bytesOf(id)).toBe(404);
       expect((await remove(id)).status).toBe(404);
-      await removeDue();
-      expect(await manager().count(FileRemovalEntity)).toBe(0);
-      expect(await state()).toEqual(before);
-    },
-  );
+    }
+    await removeDue();
+    expect(await state()).toEqual({
+      ...before,
+      removals: 0,
+      models: before.models + kept.length,
+      files: filesWith(kept),
+    });
+    for (const { id } of await manager().find(ModelEntity)) {
+      expect(await bytesOf(id)).toEqual(BYTES);
+      expect((await remove(id)).status).toBe(200);
+    }
+    expect(await state()).toEqual(before);
+  });
 
   // A model is a part of a form, readings are a whole body. Each store gets one of them.
   it.each(isFirstStore ? UPLOADS.slice(0, 1) : UPLOADS.slice(1))(
@@ -149,38 +183,4 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
       expect(await state()).toEqual(before);
     },
   );
-
-  describeOnce('while it stores or deletes a record', () => {
-    it('stored files remain with their model if its deletion is interrupted before it is committed', async () => {
-      const before = await state();
-      const id = await create();
-      await killAt([/INSERT INTO ["`]file_removal["`]/], () => remove(id));
-      expect(await bytesOf(id)).toEqual(BYTES);
-      expect((await remove(id)).status).toBe(200);
-      expect(await state()).toEqual(before);
-    });
-
-    it('stored files are removed if the api dies before their record is committed', async () => {
-      const before = await state();
-      await killAt([INSERT_MODEL], upload);
-      const after = await state();
-      expect(after.models).toBe(before.models);
-      expect(after.files).toHaveLength(before.files.length + 1);
-      await removeDue();
-      expect(await manager().count(FileRemovalEntity)).toBe(0);
-      expect(await state()).toEqual(before);
-    });
-
-    it('stored files are kept if the api dies after their record was committed', async () => {
-      const before = await state();
-      await killAt([INSERT_MODEL, COMMIT], upload);
-      const [model] = await manager().find(ModelEntity, { order: { id: 'DESC' }, take: 1 });
-      const id = model?.id ?? 0;
-      await removeDue();
-      expect(await manager().count(FileRemovalEntity)).toBe(0);
-      expect(await bytesOf(id)).toEqual(BYTES);
-      expect((await remove(id)).status).toBe(200);
-      expect(await state()).toEqual(before);
-    });
-  });
 });

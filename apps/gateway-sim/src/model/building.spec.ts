@@ -49,10 +49,18 @@ describe('the demonstration building', () => {
     }
   });
 
-  it('has the same values after a restart, and other values with another seed', () => {
+  it('has the same values after a restart, even if a range begins later, and other values with another seed', () => {
     const again = aBuilding().store;
     const other = aBuilding(2).store;
     expect(valuesOf(again)).toEqual(valuesOf(store));
+    const fromMs = Date.parse('2015-11-05T00:00:00Z');
+    const laterMs = Date.parse('2015-11-05T07:31:15Z');
+    for (const code of ['BLDG.ELEC.MAIN.POWER', 'F1.ELEC.LIGHTING.KWH']) {
+      const whole = [...store.history(code, fromMs, fromMs + DAY_MS, NOW_MS)];
+      const late = [...again.history(code, laterMs, fromMs + DAY_MS, NOW_MS)];
+      expect(late).toEqual(whole.filter(({ atMs }) => atMs >= laterMs));
+      expect(late.length).toBeGreaterThan(0);
+    }
     expect(valuesOf(other)).not.toEqual(valuesOf(store));
   });
 
