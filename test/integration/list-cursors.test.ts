@@ -93,9 +93,8 @@ describe('the cursors of a list', () => {
     expect(found.length).toBeGreaterThan(LIST_REACH);
   });
 
-  it('the cursors of a list read only the rows of the page, although 12,000 rows have the same time', async () => {
-    const count = LIST_REACH + 2000;
-    await addEntries(Array.from({ length: count }, (_, index) => ({ id: idOf(index), at: atOf(0) })));
+  it('the cursors of a list read only the rows of the page, although 2,000 rows have the same time', async () => {
+    await addEntries(Array.from({ length: 2000 }, (_, index) => ({ id: idOf(index), at: atOf(0) })));
     await database.dataSource.query('ANALYZE audit_entry');
     const after = cursorOf(['audit_entry at id DESC', new Date(atOf(0)).toISOString(), idOf(1000)]);
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>

@@ -151,16 +151,16 @@ describe('mail', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('a mail to 1,000 recipients is refused as a whole, unless the operator raises the limit', async () => {
+  it('a mail to 51 recipients is refused as a whole, unless the operator raises the limit', async () => {
     const sink = await aSink();
     settings.configuration = serverAt(sink.port);
-    const to = Array.from({ length: 1000 }, (_, index) => `a${index}@example.org`);
+    const to = Array.from({ length: 51 }, (_, index) => `a${index}@example.org`);
     await expect(mailer.send(written({ to }))).rejects.toMatchObject({
       kind: 'invalid',
       message: 'The mail cannot be sent: to must not name more than 50 recipients.',
     });
     expect(sink.mails).toEqual([]);
-    const generous = await moduleOf(testEnvironment({ LIMIT_MAIL_RECIPIENTS: 1000, LIMIT_MAIL_MS: 60_000 }));
+    const generous = await moduleOf(testEnvironment({ LIMIT_MAIL_RECIPIENTS: 51, LIMIT_MAIL_MS: 60_000 }));
     try {
       await generous.get(Mailer).send(written({ to }));
     } finally {

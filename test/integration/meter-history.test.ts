@@ -11,7 +11,7 @@ import { MeterEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
 import { Actor, FixedClock } from '@app/kernel';
 import { FakeGateway } from '../factories/fake-gateway';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -29,8 +29,11 @@ describe('the history of meters', () => {
   let history: MeterHistoryService;
   let aReread: MeterRereadService['readAgain'];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
+  });
+  beforeEach(async () => {
+    await deleteAreas(database.dataSource);
     clock = new FixedClock(NOW);
     gateway = new FakeGateway();
     const audit = new AuditService(database.dataSource, clock);
@@ -41,7 +44,7 @@ describe('the history of meters', () => {
     aReread = (request) => rereads.readAgain(request);
   });
 
-  afterEach(() => database.drop());
+  afterAll(() => database.drop());
 
   /** Creates a worker with its own cache. Two workers share only the database. */
   const aWorker = () =>

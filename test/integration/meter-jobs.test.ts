@@ -8,7 +8,7 @@ import {
 import { MeterEntity, PlatformConfigurationEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import type { JobClient } from '@app/queue';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-01-31T00:00Z');
@@ -22,14 +22,17 @@ describe('the jobs of meters', () => {
   let clock: FixedClock;
   let areas: AreasService;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
     clock = new FixedClock(NOW);
-    const { areas: service, configuration } = services();
-    areas = service;
-    await configuration.ensure();
+    await services().configuration.ensure();
   });
-  afterEach(() => database.drop());
+  beforeEach(async () => {
+    await deleteAreas(database.dataSource);
+    clock.set(NOW);
+    ({ areas } = services());
+  });
+  afterAll(() => database.drop());
 
   /** Creates new services, because services cache the time zone for a moment and the clock does not advance. */
   const services = () => {

@@ -10,12 +10,17 @@ import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@ap
 import type { GatewayClient } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import { FakeGateway } from '../factories/fake-gateway';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-01-31T00:00Z');
-const HOURS = 31 * 24;
+const SINCE = NOW - 31 * 24 * HOUR_MS;
+/**
+ * The readings of the first day and of the last two days. One step of a deletion covers 30 days, so the first step leaves
+ * the last day.
+ */
+const HOURS = 3 * 24;
 
 describe('a meter that is in no area', () => {
   const never = new AbortController().signal;
@@ -28,9 +33,12 @@ describe('a meter that is in no area', () => {
   let meterId: number;
   let before: MeterEntity;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
+  });
+  beforeEach(async () => {
     const { dataSource } = database;
+    await deleteAreas(dataSource);
     clock = new FixedClock(NOW);
     const audit = new AuditService(dataSource, clock);
     const environment = testEnvironment();
@@ -39,11 +47,9 @@ describe('a meter that is in no area', () => {
     areas = new AreasService(dataSource, configuration, clock, audit);
     upkeep = new MeterUpkeepService(dataSource, rollups, configuration, environment, clock);
     gateway = new FakeGateway();
-    gateway.has(
-      'M',
-      NOW - HOURS * HOUR_MS,
-      Array.from({ length: HOURS }, () => 1),
-    );
+    const aDay = Array.from({ length: 24 }, () => 1);
+    gateway.has('M', SINCE, aDay);
+    gateway.has('M', NOW - 48 * HOUR_MS, [...aDay, ...aDay]);
     const intake = new ReadingIntakeService(dataSource, rollups);
     history = new MeterHistoryService(
       new MetersService(dataSource),
@@ -57,10 +63,10 @@ describe('a meter that is in no area', () => {
     await putOneArea(areas, { meters: [] });
   });
 
-  afterEach(() => database.drop());
+  afterAll(() => database.drop());
 
   async function stand(): Promise<number> {
-    const since = new Date(NOW - HOURS * HOUR_MS).toISOString();
+    const since = new Date(SINCE).toISOString();
     const meter = { pointCode: 'M', kind: 'interval' as const, intervalSeconds: 3600, since };
     return (await putOneArea(areas, { meters: [meter] }))[0]?.id ?? 0;
   }
@@ -79,7 +85,7 @@ describe('a meter that is in no area', () => {
       ),
     );
 
-  /** Removes the readings of one month, and then stops as a worker that shuts down does. */
+  /** Removes the readings of 30 days, and then stops as a worker that shuts down does. */
   async function removeInPart(): Promise<void> {
     let asked = 0;
     const signal = {
@@ -91,7 +97,7 @@ describe('a meter that is in no area', () => {
   }
 
   it('a meter without an area is deleted with its readings', async () => {
-    expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
+    expect(await stored()).toEqual([1, HOURS, HOURS, 3]);
     await upkeep.remove(meterId, never);
     expect(await stored()).toEqual([0, 0, 0, 0]);
   });
@@ -111,7 +117,7 @@ describe('a meter that is in no area', () => {
     await upkeep.rebuild(meterId, never);
     expect(await stored()).toEqual([1, 24, 24, 1]);
     await readAll();
-    expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
+    expect(await stored()).toEqual([1, HOURS, HOURS, 3]);
   });
 
   it('a meter without an area is unchanged if it returns to an area before anything was deleted', async () => {
@@ -136,6 +142,6 @@ describe('a meter that is in no area', () => {
     });
     await history.readLive(undefined, never);
     await readAll();
-    expect(await stored()).toEqual([1, HOURS + 1, HOURS + 1, 32]);
+    expect(await stored()).toEqual([1, HOURS + 1, HOURS + 1, 4]);
   });
 });

@@ -1,7 +1,7 @@
 import { AreasService, AuditService, MeterRereadService, ConfigurationService } from '@app/domain';
 import { MeterEntity } from '@app/entities';
 import { DomainError, FixedClock } from '@app/kernel';
-import { putOneArea } from '../factories/one-area';
+import { deleteAreas, putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ describe('a re-read', () => {
   let rereads: MeterRereadService;
   let areas: AreasService;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
     const clock = new FixedClock(NOW);
     const audit = new AuditService(database.dataSource, clock);
@@ -23,12 +23,13 @@ describe('a re-read', () => {
     areas = new AreasService(database.dataSource, configuration, clock, audit);
     rereads = new MeterRereadService(database.dataSource, configuration, clock);
   });
-  afterEach(() => database.drop());
+  beforeEach(() => deleteAreas(database.dataSource));
+  afterAll(() => database.drop());
 
   /** Creates a meter whose history has been fetched. */
   async function aMeter(pointCode: string, sinceDaysAgo: number): Promise<void> {
     const site = await areas.site();
-    const meters = (site.metersByArea.get(1) ?? []).map(({ pointCode }) => ({ pointCode }));
+    const meters = [...site.metersByArea.values()].flat().map(({ pointCode }) => ({ pointCode }));
     await putOneArea(areas, { meters: [...meters, { pointCode, since: ago(sinceDaysAgo) }] });
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
   }

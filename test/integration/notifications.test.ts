@@ -22,11 +22,6 @@ import { RuleDesk } from '../factories/rule-desk';
 import { openDatabase, type TestDatabase } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
-/**
- * The number of recipients. A large number is tested in one profile only. In the other profile, a smaller number
- * suffices to test the statements.
- */
-const CROWD = 100;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -520,13 +515,13 @@ describe('notifications', () => {
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
   });
 
-  it(`a flood of alerts causes one mail and one summary for each of ${CROWD} recipients`, async () => {
+  it('a flood of alerts causes one mail and one summary for each recipient', async () => {
     const strict = await NotificationDesk.open(database, clock, { LIMIT_ALERT_MAILS_PER_MINUTE: 1 });
     mkdirSync(join(strict.environment.DATA_DIR, 'outbox'), { recursive: true });
     try {
-      const recipients = Array.from({ length: CROWD }, (_, index) => `a${index}@example.org`);
-      for (let first = 0; first < recipients.length; first += 50)
-        await strict.rule({ channel: mailTo(...recipients.slice(first, first + 50)) });
+      const recipients = Array.from({ length: 12 }, (_, index) => `a${index}@example.org`);
+      await strict.rule({ channel: mailTo(...recipients.slice(0, 6)) });
+      await strict.rule({ channel: mailTo(...recipients.slice(6)) });
       await alerts.raise(...['P1', 'P2', 'P3'].map((originator) => aRaise({ originator })));
       await strict.plan();
       const subjectsByRecipient = new Map<string, string[]>();

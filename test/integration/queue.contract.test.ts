@@ -91,15 +91,15 @@ describe('the job queue', () => {
       { WORKER_CONCURRENCY: 20 },
     );
     const jobs = await client([count]);
-    const numbers = Array.from({ length: 2000 }, (_, number) => number);
+    const numbers = Array.from({ length: 300 }, (_, number) => number);
     await Promise.all([
-      ...numbers.slice(0, 1000).map((number) => jobs.enqueue(count, { number })),
+      ...numbers.slice(0, 150).map((number) => jobs.enqueue(count, { number })),
       jobs.enqueueMany(
         count,
-        numbers.slice(1000).map((number) => ({ payload: { number } })),
+        numbers.slice(150).map((number) => ({ payload: { number } })),
       ),
     ]);
-    await waitFor(() => runs.length >= 2000, { what: 'all jobs' });
+    await waitFor(() => runs.length >= 300, { what: 'all jobs' });
     expect([...runs].sort((a, b) => a - b)).toEqual(numbers);
     expect(mostAtOnce).toBeGreaterThan(1);
     expect(mostAtOnce).toBeLessThanOrEqual(20);
@@ -126,24 +126,21 @@ describe('the job queue', () => {
     expect(third - second).toBeGreaterThanOrEqual(195);
   });
 
-  it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
-    'the job queue does not retry a job that fails with the error kind %s',
-    async (kind) => {
-      let tries = 0;
-      const { process, jobs } = await worker(
-        [fail],
-        [
-          handling(fail, async () => {
-            tries++;
-            throw new DomainError(kind, 'refused', 'The job cannot succeed.');
-          }),
-        ],
-      );
-      const id = await jobs.enqueue(fail, { number: 1 });
-      await waitFor(async () => (await stateOf(process, id)) === 'failed', { what: 'the end' });
-      expect(tries).toBe(1);
-    },
-  );
+  it('the job queue does not retry a job that fails with an error that no retry can mend', async () => {
+    let tries = 0;
+    const { process, jobs } = await worker(
+      [fail],
+      [
+        handling(fail, async () => {
+          tries++;
+          throw new DomainError('conflict', 'refused', 'The job cannot succeed.');
+        }),
+      ],
+    );
+    const id = await jobs.enqueue(fail, { number: 1 });
+    await waitFor(async () => (await stateOf(process, id)) === 'failed', { what: 'the end' });
+    expect(tries).toBe(1);
+  });
 
   it('the job queue checks a payload when the job is enqueued, and again when the job runs', async () => {
     let runs = 0;

@@ -12,7 +12,7 @@ const PER_PAGE = 100;
  * reads of the sorted union.
  */
 const MOST_READ = 8 * PER_PAGE;
-const EVENTS = 2000;
+const EVENTS = 600;
 const NAME = 'alert.cleared';
 
 describe('the events since the start of a wait', () => {
@@ -65,8 +65,8 @@ describe('the events since the start of a wait', () => {
 
   it.each([
     ['the first event', 3, 1],
-    ['an event of a later page', 950, 10],
-    ['an event that is not evaluated yet', EVENTS + 350, 24],
+    ['an event of a later page', 550, 6],
+    ['an event that is not evaluated yet', EVENTS + 350, 10],
   ])('events since the start of a wait are read in pages until %s is found', async (_, alertId, pages) => {
     const { result, reads } = await find(alertId);
     expect(result).toEqual({ alertId });
@@ -82,6 +82,6 @@ describe('the events since the start of a wait', () => {
   });
 
   it('events since the start of a wait do not count after the time limit of the wait', async () => {
-    expect((await find(950, NOW + 950)).result).toBeNull();
+    expect((await find(550, NOW + 550)).result).toBeNull();
   });
 });

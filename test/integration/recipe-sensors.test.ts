@@ -20,6 +20,7 @@ interface Reading {
   ageMs?: number;
 }
 type Readings = Record<string, Reading>;
+type Saved = Awaited<ReturnType<WorkflowEditingService['create']>>;
 
 const good = (value: Json): Reading => ({ value, quality: 'good' });
 /** Failures of a sensor that reported `value` last. */
@@ -70,6 +71,8 @@ describe('the recipes of docs/recipes.md with sensors that may fail', () => {
   let database: TestDatabase;
   let editing: WorkflowEditingService;
   let shop: ExecutionWorkshop;
+  /** The saved workflows by the number of their recipe. */
+  const workflows = new Map<number, Saved>();
   let readings: Readings;
   let figures: Partial<EnergyPortFigures>[];
   /** The effects of the nodes, in order. */
@@ -157,16 +160,22 @@ describe('the recipes of docs/recipes.md with sensors that may fail', () => {
     effects = [];
   });
 
-  /** Saves a workflow of a recipe and runs it until it waits or ends. @returns the outputs by node id */
-  async function run(number: number, triggerData: object = {}): Promise<Map<string, Record<string, Json>>> {
+  async function workflowOf(number: number): Promise<Saved> {
     const { nodes, edges, ...rest } = recipe(number)[0] as Example['workflow'];
-    const saved = await editing.create(ADA, {
+    const workflow = await editing.create(ADA, {
       ...rest,
       nodes: nodes.map((node) => ({ ...node, config: node.config ?? {} })),
       edges: edges.map((edge, index) => ({ id: `edge-${index + 1}`, ...edge })),
     });
-    expect(saved.problems).toEqual([]);
-    const { nodeResults } = await shop.execute(saved, triggerData);
+    expect(workflow.problems).toEqual([]);
+    return workflow;
+  }
+
+  /** Runs the workflow of a recipe until it waits or ends. @returns the outputs by node id */
+  async function run(number: number, triggerData: object = {}): Promise<Map<string, Record<string, Json>>> {
+    const workflow = workflows.get(number) ?? (await workflowOf(number));
+    workflows.set(number, workflow);
+    const { nodeResults } = await shop.execute(workflow, triggerData);
     expect(nodeResults.filter(({ error }) => error)).toEqual([]);
     return new Map(nodeResults.map(({ nodeId, output }) => [nodeId, output as Record<string, Json>]));
   }

@@ -115,13 +115,6 @@ describe('a one-time address', () => {
     expect((await call('POST', run.token)).status).toBe(409);
   });
 
-  it('a one-time address accepts only one of 100 concurrent calls', async () => {
-    const run = await waiting();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call('POST', run.token)));
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
-    expect([statuses[0], new Set(statuses.slice(1))]).toEqual([202, new Set([409])]);
-  });
-
   it('a one-time address resumes the execution by the button of the page, and answers the browser with a page', async () => {
     const run = await waiting();
     const form = {

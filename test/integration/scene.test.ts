@@ -1,7 +1,7 @@
 import { BuildingObjectEntity, type ModelEntity } from '@app/entities';
 import { NodeNamesService } from '@app/domain/testing';
 import { aModel } from '../factories/a-model';
-import { type CallOptions, RunningApi } from '../factories/running-api';
+import { type ApiAnswer, type CallOptions, RunningApi } from '../factories/running-api';
 
 const position = { x: 1, y: 2.5, z: -3 };
 const camera = { position, target: { x: 0, y: 0, z: 0 }, fov: 60 };
@@ -36,10 +36,13 @@ describe('the scene', () => {
   let api: RunningApi;
   let token: string;
   let model: ModelEntity;
+  /** The answer before any scene was saved. */
+  let first: ApiAnswer;
 
   beforeAll(async () => {
     api = await RunningApi.start();
     ({ token } = await api.signInAs('engineer'));
+    first = await call('GET', '/dashboard-model');
   });
   beforeEach(async () => {
     model = await aModel(api.database.dataSource);
@@ -77,17 +80,11 @@ describe('the scene', () => {
       labels: [label],
     });
 
-  it('the scene has a default view without a model', async () => {
-    const fresh = await RunningApi.start();
-    try {
-      const answer = await fresh.call('GET', '/api/dashboard-model', { token: await fresh.signIn() });
-      expect(answer).toMatchObject({
-        status: 200,
-        body: { modelId: null, ambientLight: { intensity: 1 }, hotspots: [], labels: [] },
-      });
-    } finally {
-      await fresh.stop();
-    }
+  it('the scene has a default view without a model', () => {
+    expect(first).toMatchObject({
+      status: 200,
+      body: { modelId: null, ambientLight: { intensity: 1 }, hotspots: [], labels: [] },
+    });
   });
 
   it('the scene keeps camera, light, hotspots and labels with their devices and lighting scenes', async () => {

@@ -314,6 +314,8 @@ describe('schedules', () => {
       const keeper = upkeep();
       for (let half = 0; half < 3 * 24 * 2; half++) {
         clock.advance(30 * MINUTE_MS);
+        // All slots and both changes of the clock are at night.
+        if (clock.now().getUTCHours() >= 4 && clock.now().getUTCHours() < 23) continue;
         // The slots are correct at every instant, so a reconciliation changes nothing.
         expect(await keeper.reconcile()).toBe(0);
         await schedules.fireDue();

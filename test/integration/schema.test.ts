@@ -1,10 +1,16 @@
 // Runs on both profiles: each database has statements of its own.
 import { createDataSource, prepareDatabase } from '@app/entities';
-import { openDatabase } from '../harness';
+import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 describe('the schema', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
   it('the schema matches the entities after all migrations', async () => {
-    const database = await openDatabase();
     const dataSource = createDataSource(database.url.replace(/^mysql:/, 'mariadb:'));
     await dataSource.initialize();
     try {
@@ -12,34 +18,25 @@ describe('the schema', () => {
       expect(drift.upQueries.map(({ query }) => query)).toEqual([]);
     } finally {
       await dataSource.destroy();
-      await database.drop();
     }
   });
 
   it('the schema can be migrated down and up again', async () => {
-    const database = await openDatabase();
-    try {
-      const { migrations } = database.dataSource;
-      for (const _ of migrations) await database.dataSource.undoLastMigration();
-      expect(await database.dataSource.runMigrations()).toHaveLength(migrations.length);
-    } finally {
-      await database.drop();
-    }
+    const { migrations } = database.dataSource;
+    for (const _ of migrations) await database.dataSource.undoLastMigration();
+    expect(await database.dataSource.runMigrations()).toHaveLength(migrations.length);
   });
 
   it('the schema is created only once by concurrent processes', async () => {
-    const database = await openDatabase();
-    const url = new URL(database.url);
-    url.pathname += '_race';
+    const { DATABASE_URL: url } = testEnvironment();
     try {
-      await Promise.all(Array.from({ length: 5 }, () => prepareDatabase(url.toString())));
-      const dataSource = createDataSource(url.toString());
+      await Promise.all(Array.from({ length: 5 }, () => prepareDatabase(url)));
+      const dataSource = createDataSource(url);
       await dataSource.initialize();
       expect(await dataSource.showMigrations()).toBe(false);
       await dataSource.destroy();
     } finally {
-      await database.dataSource.query(`DROP DATABASE ${url.pathname.slice(1)}`);
-      await database.drop();
+      await dropDatabase(url);
     }
   });
 });

@@ -11,12 +11,7 @@ describe('triggers that follow values over time', () => {
 
   describe('without forMs', () => {
     it.each<[JsonObject, unknown[], unknown[]]>([
-      [{ above: 26 }, [20, 26, 26.1, 27, 26, 26.2], [26.1, 26.2]],
-      [{ above: 26, hysteresis: 1 }, [20, 27, 25.5, 27, 25, 26.5], [27, 26.5]],
-      [{ below: 18 }, [20, 17, 16, 18, 17.5], [17, 17.5]],
-      [{ below: 18, hysteresis: 2 }, [20, 17, 19.9, 17, 20, 17.2], [17, 17.2]],
       [{ above: 26, below: 18 }, [20, 27, 20, 17, 20], [27, 17]],
-      [{ above: 26, below: 18 }, [27, 17, 28], [27, 17, 28]],
       [{ above: 0.5 }, [false, true, true, false, true], [true, true]],
       [{ above: 26 }, [20, 'broken', null, 27, null, 'broken', 27.5], [27]],
     ])('triggers start a workflow at each crossing of a limit: %j, %j', async (config, series, expected) => {
@@ -107,14 +102,6 @@ describe('triggers that follow values over time', () => {
       wait(3600);
       await tick();
       expect(await takeAll(28, 26.5)).toEqual([]);
-    });
-
-    it('triggers with forMs start a workflow at a value whose timestamp is after the end of the delay', async () => {
-      await watching(tenMinutes);
-      await take(27);
-      wait(599);
-      await take(29);
-      expect(await started()).toMatchObject([{ value: 29, previous: 27 }]);
     });
 
     it("triggers with forMs measure the delay by the gateway's timestamps, even if the gateway's clock differs", async () => {
@@ -226,11 +213,11 @@ describe('triggers that follow values over time', () => {
 
     it('triggers with forMs start one execution per point if the delay ends for many points at once', async () => {
       await watching({ above: 26, forMs: MINUTE_MS });
-      const many = Array.from({ length: 2500 }, (_, index) => measured(30, { code: `T${index}` }));
+      const many = Array.from({ length: 1001 }, (_, index) => measured(30, { code: `T${index}` }));
       await shared.desk.values.accept(many, undefined, shared.desk.evaluator.follower);
       wait(60);
       await tick();
-      expect(new Set((await started()).map(({ code }) => code)).size).toBe(2500);
+      expect(new Set((await started()).map(({ code }) => code)).size).toBe(1001);
       await tick();
       expect(await started()).toEqual([]);
     });

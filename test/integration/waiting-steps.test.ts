@@ -16,7 +16,7 @@ import { waitsService } from '../factories/wait-services';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
-const WAITS = 3000;
+const WAITS = 300;
 
 const metOf = (executionId: string) => [{ executionId, stepKey: `${executionId}-wait`, data: '1' }];
 

@@ -380,22 +380,19 @@ describe('workflows', () => {
       });
     });
 
-    it('workflows with problems are refused, even as drafts, if they are too large', async () => {
-      const many = Array.from({ length: 501 }, (_, index) => setNode(`n${index}`, 1));
-      const long = graphWith({ ...setNode('set', 1), position: { text: 'x'.repeat(1_000_000) } });
+    it('workflows with problems are refused, even as drafts, if they have too many expressions', async () => {
       for (const enabled of [true, false]) {
-        for (const graph of [{ nodes: many, edges: [] }, long, expressive(5001)]) {
-          const error = await refusal(editing.create(ada, workflowInput({ ...graph, enabled })));
-          expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'nodes' }] });
-        }
+        const error = await refusal(editing.create(ada, workflowInput({ ...expressive(5001), enabled })));
+        expect(error).toMatchObject({
+          kind: 'invalid',
+          details: [
+            {
+              path: 'nodes',
+              message: 'must not have more than 5000 expressions in {{ }}, including those of the trigger',
+            },
+          ],
+        });
       }
-      const { details } = await refusal(editing.create(ada, workflowInput(expressive(5001))));
-      expect(details).toMatchObject([
-        {
-          path: 'nodes',
-          message: 'must not have more than 5000 expressions in {{ }}, including those of the trigger',
-        },
-      ]);
     });
 
     it('workflows with problems report at most a hundred problems', async () => {

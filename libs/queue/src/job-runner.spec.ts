@@ -1,5 +1,7 @@
 import { isSet } from 'node:util/types';
-import type { Job } from 'bullmq';
+import { DomainError } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { type Job, UnrecoverableError } from 'bullmq';
 import { HandlerRegistry } from './handler-registry';
 import type { JobContext } from './job-handler';
 import type { JobData } from './job-data';
@@ -29,6 +31,13 @@ const run = (runner: JobRunner, signal: AbortSignal) =>
   runner.run(job as unknown as Job<JobData>, 'token', signal);
 
 describe('JobRunner', () => {
+  beforeEach(() => {
+    for (const level of ['error', 'warn'] as const) jest.spyOn(Logger.prototype, level).mockReturnValue();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   it("aborts a job's signal when the process is ending, or when the job was cancelled", async () => {
     const { signal: neverAborted } = new AbortController();
     const reasons: unknown[] = [];
@@ -46,6 +55,26 @@ describe('JobRunner', () => {
       cancelled.signal,
     );
     expect(reasons).toEqual([true, 'cancelled']);
+  });
+
+  it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
+    'does not let the queue retry a job that fails with the error kind %s',
+    async (kind) => {
+      const { signal } = new AbortController();
+      const runner = runnerOf(() => Promise.reject(new DomainError(kind, 'refused', 'It cannot succeed.')));
+      await expect(run(runner, signal)).rejects.toBeInstanceOf(UnrecoverableError);
+    },
+  );
+
+  it('lets the queue retry a job that fails with another error', async () => {
+    const { signal } = new AbortController();
+    const failure = new Error('The gateway does not answer.');
+    await expect(
+      run(
+        runnerOf(() => Promise.reject(failure)),
+        signal,
+      ),
+    ).rejects.toBe(failure);
   });
 
   it('removes references to finished jobs from a signal that outlives the jobs', async () => {
