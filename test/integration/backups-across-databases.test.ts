@@ -9,10 +9,10 @@ import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { PlatformConfigurationEntity } from '@app/entities';
 import { anAccount, PASSWORD } from '../factories/an-account';
 import { startBackup, startRestore } from '../factories/backup-commands';
+import { ServedApi } from '../factories/served-api';
 import { fillEveryTable } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { describeOnMariaDb } from '../profile';
-import { ApiProcess } from '../servers/api-process';
 
 const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
 
@@ -72,8 +72,12 @@ describeOnMariaDb('a backup', () => {
       await dropDatabase(returned);
     }
 
-    const api = await ApiProcess.start(testEnvironment({ DATABASE_URL: moved, QUEUE_URL: moved }));
-    const { status } = await api.post('/auth/login', { username, password: PASSWORD });
+    const api = await new ServedApi(testEnvironment({ DATABASE_URL: moved, QUEUE_URL: moved })).start();
+    const { status } = await fetch(`${api.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
     expect(status).toBe(200);
     await api.stop();
   });

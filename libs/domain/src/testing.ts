@@ -20,6 +20,7 @@ export { IdempotencyService } from './platform/idempotency/idempotency.service';
 
 // platform/occurrences
 export { endTriggerTimes } from './platform/occurrences/end-trigger-times';
+export { INTERNAL_EVENTS } from './platform/occurrences/internal-events';
 export { ListenersService } from './platform/occurrences/listeners.service';
 export type { Occurrence } from './platform/occurrences/occurrence';
 export { OccurrencesService } from './platform/occurrences/occurrences.service';
