@@ -9,10 +9,10 @@ import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { PlatformConfigurationEntity } from '@app/entities';
 import { anAccount, PASSWORD } from '../factories/an-account';
 import { startBackup, startRestore } from '../factories/backup-commands';
-import { ServedApi } from '../factories/served-api';
 import { fillEveryTable } from '../factories/rows-of-every-table';
 import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { describeOnMariaDb } from '../profile';
+import { AppProcess } from '../servers/app-process';
 
 const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
 
@@ -72,7 +72,11 @@ describeOnMariaDb('a backup', () => {
       await dropDatabase(returned);
     }
 
-    const api = await new ServedApi(testEnvironment({ DATABASE_URL: moved, QUEUE_URL: moved })).start();
+    // The types of columns are chosen when the entities load, so this process cannot serve the other database.
+    const api = await new AppProcess(
+      'api',
+      testEnvironment({ DATABASE_URL: moved, QUEUE_URL: moved }),
+    ).start();
     const { status } = await fetch(`${api.address}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
