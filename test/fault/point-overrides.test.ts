@@ -163,6 +163,7 @@ describe('overrides of points', () => {
     });
 
     it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
+      await worker.kill();
       const other = await iot.api.anotherProcess();
       const token = await other.signIn();
       iot.gateway.on('POST /codes/force-set', ({ body }) => {
@@ -172,12 +173,12 @@ describe('overrides of points', () => {
       const body = { code: CODE, value: 27, expiresAt: inMs(1000) };
       const lost = other.call('POST', '/api/iot/codes/force-set', { token, body }).catch(() => null);
       await waitFor(() => iot.points.get(CODE) === 27, { what: 'the forced value' });
-      // The claim of the api keeps the worker away.
-      expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
       await other.killProcess();
       await lost;
+      expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
       iot.serve({ canRelease: false });
       await makeDue();
+      await worker.start();
       await ended();
       expect(iot.points.get(CODE)).toBe(20);
     });
