@@ -114,7 +114,7 @@ describe('npm start with its own database', () => {
   });
 
   it('npm run backup saves the running product, and npm run restore does not overwrite its data', async () => {
-    const { api } = await signedIn(address, passwords.at(-1) ?? '');
+    const { api } = await signIn(address, passwords.at(-1) ?? '');
     const body = { name: 'Saved', weekly: [] };
     calendarId = (await unwrap(api.POST('/api/calendars', { body }))).id;
     const saved = await run('backup.mjs', backup());
@@ -177,7 +177,7 @@ describe('npm start with its own database', () => {
   });
 
   it('npm start serves the restored data', async () => {
-    const { api } = await signedIn(address, CHOSEN_PASSWORD);
+    const { api } = await signIn(address, CHOSEN_PASSWORD);
     expect(await unwrap(api.GET('/api/calendars/{id}', calendar()))).toMatchObject({ name: 'Saved' });
   });
 
@@ -215,16 +215,11 @@ function resetPassword(environment: NodeJS.ProcessEnv): Promise<Outcome> {
   return startCommand(RESET, environment).outcome;
 }
 
-/** Returns a client that is signed in as the administrator. */
-async function signedIn(address: string, password: string): Promise<ProductClient> {
+/** Signs in as the administrator. @throws ApiError if the password is wrong */
+async function signIn(address: string, password: string): Promise<Pick<ProductClient, 'api'> & Session> {
   const client = new ProductClient(() => address);
-  await client.signIn('admin', password);
-  return client;
-}
-
-/** @throws ApiError if the password is wrong */
-async function signIn(address: string, password: string): Promise<Session> {
-  return new ProductClient(() => address).signIn('admin', password);
+  const session = await client.signIn('admin', password);
+  return { ...session, api: client.api };
 }
 
 /** Searches the files below the folder for the text. Returns the paths of the files that contain it. */
