@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 5;
 
 /**
- * Waits until the energy of the demonstration building is final for the days before today, and returns it. Full coverage of
- * a day does not mean that its energy is final: during the backfill, energy is interpolated across gaps, and gaps count
- * as covered.
+ * Waits until the energy of the demonstration building is final for the days before today, and returns it. Full coverage
+ * of a day does not mean that its energy is final: during the backfill, energy is interpolated across gaps, and gaps
+ * count as covered.
  */
 function finalDays(client: ProductClient, today: Date): Promise<Day[]> {
   const from = new Date(+today - DAYS * DAY_MS);
