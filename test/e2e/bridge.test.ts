@@ -7,10 +7,11 @@ import type { ServedDevice } from '@app/gateway-server';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { Client } from 'pg';
 import { ObjectType } from '@bacnet-js/client';
-import { BacnetDevice, noCommands, type SimulatedObject } from '../factories/bacnet-device';
+import { BacnetDevice, freeUdpPort, noCommands, type SimulatedObject } from '../factories/bacnet-device';
 import { ModbusDevice } from '../factories/modbus-device';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
+import { freePort } from '../servers/test-server';
 
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'gateway-check.mjs');
 const ACCOUNT = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-password' };
@@ -76,6 +77,7 @@ describe('the bridge', () => {
   let device: ModbusDevice;
   let controller: BacnetDevice;
   let damper: SimulatedObject;
+  let plant: object;
   let bridge: AppProcess;
 
   beforeAll(async () => {
@@ -89,10 +91,12 @@ describe('the bridge', () => {
     controller = await BacnetDevice.start(1207);
     damper = controller.add(ObjectType.ANALOG_OUTPUT, 4, 10, { commands: noCommands() });
     const { instance, address } = controller;
-    const plant = {
+    plant = {
       name: 'Plant',
       protocol: 'bacnet-ip',
-      devices: [{ name: 'AHU', prefix: 'B.', instance, address, points: [DAMPER] }],
+      broadcast: address,
+      port: await freeUdpPort(),
+      devices: [{ name: 'AHU', prefix: 'B.', instance, points: [DAMPER] }],
     };
     const off = { name: 'Old pump', prefix: 'OLD.', instance: 9, points: [DAMPER] };
     const unused = { ...plant, name: 'Old plant', enabled: false, devices: [off] };
@@ -203,6 +207,40 @@ describe('the bridge', () => {
     expect(damper.commands).toMatchObject({ 7: 90, 15: 40 });
     expect(await command('/codes/set', 50)).toBe(90);
     expect(await command('/codes/release')).toBe(50);
+  });
+
+  it('the bridge tries connections beside those that run, and searches devices', async () => {
+    const call = await signIn();
+    const trial = async (connection: object) => {
+      const answer = await call('/configuration/trial', { connection });
+      return answer.json();
+    };
+    const point = { ...SETPOINT, suffix: 'TRIED' };
+    const board = { name: 'Tried', protocol: 'modbus-tcp', host: '127.0.0.1' };
+    const tried = { ...board, port: device.port, devices: [{ name: 'Meter', points: [point] }] };
+    expect(await trial(tried)).toEqual({
+      devices: [
+        {
+          name: 'Meter',
+          reason: null,
+          values: [
+            { code: 'TRIED', value: expect.any(Number), quality: 'good', timestamp: expect.any(String) },
+          ],
+        },
+      ],
+      found: [],
+      skipped: [],
+    });
+    expect(await trial({ ...tried, port: await freePort() })).toMatchObject({
+      devices: [{ reason: { code: 'connection_refused' }, values: [] }],
+    });
+    const { suffix, object } = { suffix: 'Object_1_4', object: DAMPER.object };
+    expect(await trial({ ...plant, devices: [] })).toMatchObject({
+      devices: [],
+      found: [{ name: 'Device 1207', instance: 1207, points: [{ suffix, object, writable: false }] }],
+    });
+    expect(await trial({ ...plant, port: 0 })).toEqual({ error: expect.stringContaining('port') });
+    expect((await devices()).map(({ name }) => name)).not.toContain('Meter');
   });
 
   it('the bridge takes a configuration over HTTP, keeps it, and reads its devices at once', async () => {

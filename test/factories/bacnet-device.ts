@@ -359,7 +359,7 @@ function sender(header: { sender: BACNetAddress } | undefined): BACNetAddress {
   return { address: header?.sender.forwardedFrom ?? header?.sender.address };
 }
 
-async function freeUdpPort(): Promise<number> {
+export async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -555,7 +555,7 @@ describe('BacnetConnection', () => {
             instance: INSTANCE,
             points: [
               { suffix: 'AHU_1/Supply', name: 'AHU 1/Supply', unit: '°C', object: 'analog-input:1' },
-              { suffix: 'Fan', name: 'Fan', unit: '', object: 'binary-output:2' },
+              { suffix: 'Fan', name: 'Fan', unit: '', object: 'binary-output:2', writable: false },
             ],
           },
         ],

@@ -1,10 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SystemClock } from '@app/kernel';
 import { connect, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import { discover } from '../../apps/bridge/src/mqtt/discovery';
-import { MqttConfiguration, SparkplugConfiguration } from '../../apps/bridge/src/mqtt/mqtt.dto';
+import {
+  MqttConfiguration,
+  MqttPointConfiguration,
+  SparkplugConfiguration,
+} from '../../apps/bridge/src/mqtt/mqtt.dto';
+import { tryConnection } from '../../apps/bridge/src/connection-trial';
 import { BOOLEAN, FLOAT, INT64, sparkplugMessage, STRING } from '../factories/sparkplug-message';
 import { waitFor } from '../harness';
 import { BROKER_ACCOUNT, MqttBroker } from '../servers/mqtt-broker';
@@ -102,6 +108,26 @@ describe('discover', () => {
       ],
       skipped: [],
     });
+  });
+
+  it('reads the devices of a broker beside a client with the same name', async () => {
+    await device.publishAsync('pump/power', '7', { qos: 1, retain: true });
+    const own = connect(broker.url, { ...BROKER_ACCOUNT, clientId: 'bridge' });
+    await waitFor(() => own.connected, { what: 'a connection to the broker' });
+    const lost = jest.fn();
+    own.on('close', lost);
+    const of = { suffix: 'POWER', topic: 'pump/power', code: 'POWER', dataType: 'number' as const };
+    const points = [Object.assign(new MqttPointConfiguration(), of)];
+    const settings = Object.assign(
+      connection(Object.assign(new MqttConfiguration(), { protocol: 'mqtt' as const })),
+      { clientId: 'bridge', devices: [{ name: 'Pump', prefix: '', points }] },
+    );
+    const trial = await tryConnection(settings, new SystemClock(), 'Europe/London', logger);
+    expect(trial.devices).toMatchObject([
+      { name: 'Pump', reason: null, values: [{ code: 'POWER', value: 7, quality: 'uncertain' }] },
+    ]);
+    expect(lost).not.toHaveBeenCalled();
+    await own.endAsync(true);
   });
 
   async function sendBirths(): Promise<void> {

@@ -169,6 +169,21 @@ describe('several gateways', () => {
     ]);
   });
 
+  it('a connection is tried by the gateway, whose refusal is passed on', async () => {
+    const tried = { name: 'Board', reason: null, values: [value('A', 1)] };
+    const trial = { devices: [tried], found: [{ instance: 8 }], skipped: ['device 9: there is no answer'] };
+    north.on('POST /configuration/trial', () => ({ body: trial }));
+    const { id } = await create();
+    expect(await service.tryConnection(id, { name: 'Plant' })).toEqual(trial);
+    expect(north.exchanges.at(-1)?.body).toEqual({ connection: { name: 'Plant' } });
+    north.on('POST /configuration/trial', () => ({ status: 409, body: { error: 'Try again later.' } }));
+    await expect(service.tryConnection(id, {})).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'configuration_refused',
+      message: 'Try again later.',
+    });
+  });
+
   it('values and alarms that a gateway pushes get its prefix', async () => {
     const pushed = [
       `event: value\ndata: ${JSON.stringify(value('A', 11))}\n\n`,

@@ -1,14 +1,10 @@
 import 'reflect-metadata';
 import { pause } from '@app/kernel';
-import pino, { destination, type Logger } from 'pino';
-import { discoverBacnet } from './bacnet/bacnet-discovery';
-import type { Discovered } from './configuration/discovered';
-import {
-  ConfigurationError,
-  type ConnectionSettings,
-  readConfiguration,
-} from './configuration/read-configuration';
-import { discover } from './mqtt/discovery';
+import pino, { destination } from 'pino';
+import { BridgeEnvironment } from './bridge-environment';
+import { Passwords } from './configuration/passwords';
+import { ConfigurationError, readConfiguration } from './configuration/read-configuration';
+import { discovered } from './protocols';
 
 /** Devices that send seldom are found only if they announce themselves. */
 const SECONDS = 15;
@@ -17,31 +13,18 @@ const SECONDS = 15;
 async function run(file: string | undefined): Promise<void> {
   if (file === undefined)
     throw new ConfigurationError('bridge.json', ['must be named: npm run bridge:discover -- bridge.json']);
+  const dataDir = process.env.BRIDGE_DATA_DIR ?? new BridgeEnvironment().BRIDGE_DATA_DIR;
   const logger = pino({ level: 'warn' }, destination(2));
-  const connections = await readConfiguration(file);
+  const connections = await readConfiguration(file, new Passwords(dataDir));
   process.stderr.write(`Searching through ${connections.length} connections for ${SECONDS} s …\n`);
   const found = await Promise.all(
     connections.map(async (settings) => {
-      const { devices, skipped } = await discovered(settings, logger);
+      const { devices, skipped } = await discovered(settings, () => pause(SECONDS * 1000), logger);
       for (const line of skipped) process.stderr.write(`Skipped ${line}\n`);
       return { name: settings.name, devices };
     }),
   );
   process.stdout.write(`${JSON.stringify({ connections: found }, null, 2)}\n`);
-}
-
-const waited = () => pause(SECONDS * 1000);
-
-async function discovered(settings: ConnectionSettings, logger: Logger): Promise<Discovered> {
-  switch (settings.protocol) {
-    case 'bacnet-ip':
-      return discoverBacnet(settings, waited, logger);
-    case 'mqtt':
-    case 'sparkplug':
-      return discover(settings, waited, logger);
-    default:
-      return { devices: [], skipped: [] };
-  }
 }
 
 run(process.argv[2]).catch((error: Error) => {

@@ -3,6 +3,7 @@ import { EmbeddedPostgresError } from '@app/embedded-postgres';
 import { runProcess } from '@app/processes';
 import { startBridge } from './bridge';
 import { BridgeEnvironment } from './bridge-environment';
+import { Passwords } from './configuration/passwords';
 import { ConfigurationError, readConfiguration } from './configuration/read-configuration';
 
 runProcess({
@@ -11,7 +12,8 @@ runProcess({
   isPlain: (error) => error instanceof EmbeddedPostgresError || 'syscall' in error,
   isLasting: (error) => error instanceof ConfigurationError,
   start: async (environment, logger) => {
-    const settings = await readConfiguration(environment.BRIDGE_CONFIG);
+    const passwords = new Passwords(environment.BRIDGE_DATA_DIR);
+    const settings = await readConfiguration(environment.BRIDGE_CONFIG, passwords);
     const bridge = await startBridge(environment, settings, logger);
     return { ready: { address: bridge.address }, close: () => bridge.close() };
   },

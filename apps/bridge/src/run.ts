@@ -13,16 +13,15 @@ import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { BridgeDevice } from './configuration/configuration.dto';
 import { ConfigurationController } from './configuration/configuration.controller';
+import { Passwords } from './configuration/passwords';
 import type { ConnectionSettings } from './configuration/read-configuration';
 import { StoredConfiguration } from './configuration/stored-configuration';
-import { BacnetConnection } from './bacnet/bacnet-connection';
-import { ModbusConnection } from './modbus/modbus-connection';
-import { MqttConnection } from './mqtt/mqtt-connection';
-import { SparkplugConnection } from './mqtt/sparkplug-connection';
+import { tryConnection } from './connection-trial';
+import { driverOf } from './protocols';
 import { BridgeDevices } from './serving/bridge-devices';
 import { BridgePoints } from './serving/bridge-points';
 import { DeviceWriter, type WritablePoint } from './serving/device-writer';
-import type { Driver, ReadingSink } from './serving/driver';
+import type { Driver } from './serving/driver';
 import { LimitAlarms } from './serving/limit-alarms';
 import { BridgeStore } from './store/bridge-store';
 import { History } from './store/history';
@@ -91,7 +90,12 @@ export async function run(
       providers: [
         {
           provide: StoredConfiguration,
-          useValue: new StoredConfiguration(environment.BRIDGE_CONFIG, configure),
+          useValue: new StoredConfiguration(
+            environment.BRIDGE_CONFIG,
+            new Passwords(environment.BRIDGE_DATA_DIR),
+            configure,
+            (connection) => tryConnection(connection, clock, environment.PLATFORM_TIMEZONE, logger),
+          ),
         },
         ...gatewayProviders({
           clock,
@@ -128,25 +132,6 @@ export async function run(
 async function freeBytesAt(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-function driverOf(
-  settings: ConnectionSettings,
-  sink: ReadingSink,
-  clock: Clock,
-  timeZone: string,
-  logger: Logger,
-): Driver {
-  switch (settings.protocol) {
-    case 'mqtt':
-      return new MqttConnection(settings, sink, clock, logger);
-    case 'sparkplug':
-      return new SparkplugConnection(settings, sink, clock, logger);
-    case 'bacnet-ip':
-      return new BacnetConnection(settings, sink, clock, timeZone, logger);
-    default:
-      return new ModbusConnection(settings, sink, clock, logger);
-  }
 }
 
 function writablePoints(drivers: readonly Driver[]): Map<string, WritablePoint> {

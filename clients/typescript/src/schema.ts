@@ -2338,6 +2338,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/gateways/{id}/configuration/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a connection and search devices
+         * @description The connection need not be stored. The gateway reads its devices once and searches others beside the
+         *     connections that run, which takes up to a minute. A device that accepts only one connection cannot be tried while it
+         *     is read.
+         *
+         *     Lowest role: admin.
+         */
+        post: operations["Gateways_tryConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gateways/{id}/devices": {
         parameters: {
             query?: never;
@@ -8047,6 +8071,22 @@ export interface components {
             /** @description The last failed call; null if there was none. */
             lastFailure: components["schemas"]["GatewayFailureDto"] | null;
         };
+        GatewayTrialDto: {
+            /** @description Other devices that were found, as they are written into the connection. */
+            found: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices of the connection. */
+            devices: components["schemas"]["TriedDeviceDto"][];
+            /** @description Everything else that was found, and why it cannot be used, in English. */
+            skipped: string[];
+        };
+        GatewayTrialInputDto: {
+            /** @description The connection with its devices and points, in the form of the gateway. Devices may be empty. */
+            connection: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The connection is alive. A heartbeat is the first event and is then sent every 30 seconds. */
         HeartbeatEvent: {
             /**
@@ -12239,6 +12279,14 @@ export interface components {
             to: string | null;
             /** @description The value that would have raised the alert, or the change for `rateOfChange`; null for `noData`. */
             value: number | null;
+        };
+        TriedDeviceDto: {
+            /** @description Name of the device. */
+            name: string;
+            /** @description Why the device cannot be read; null if it was read, or if it needs longer. */
+            reason: components["schemas"]["DeviceReasonDto"] | null;
+            /** @description Values of its points. */
+            values: components["schemas"]["PointValueDto"][];
         };
         /** @description What starts the workflow. A draft may also have a trigger that matches none of these schemas; it is returned as sent. */
         TriggerDto: components["schemas"]["ManualTrigger"] | components["schemas"]["ScheduleTrigger"] | components["schemas"]["SunTrigger"] | components["schemas"]["WebhookTrigger"] | components["schemas"]["StateChangeTrigger"] | components["schemas"]["EventTrigger"];
@@ -18372,6 +18420,76 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: `version` is not the current one, or the gateway cannot store the configuration. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorDto"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            /** @description The gateway failed, or its answer is invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway failed repeatedly and is not called for a while (`gateway_unavailable`), or the database cannot be reached. Nothing was written. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+            /** @description The gateway did not answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerErrorDto"];
+                };
+            };
+        };
+    };
+    Gateways_tryConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayTrialInputDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayTrialDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: another connection is being tried, or the devices need too long. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -8,6 +8,7 @@ import type {
   GatewayCallOptions,
   GatewayConfiguration,
   GatewayConfigurationChange,
+  GatewayTrial,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -74,6 +75,12 @@ export abstract class SingleGateway extends GatewayClient {
    * @throws DomainError `configuration_unsupported`; `configuration_refused` if they are wrong or were changed meanwhile
    */
   abstract configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration>;
+
+  /**
+   * Reads the devices of a connection once, and searches others. It may take a minute.
+   * @throws DomainError `configuration_unsupported`; `configuration_refused` if the connection cannot be tried
+   */
+  abstract tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 

@@ -48,6 +48,16 @@ export interface GatewayConfiguration {
   templates: string[];
 }
 
+/** The outcome of trying a connection. */
+export interface GatewayTrial {
+  /** The devices of the connection. Those with a reason cannot be read. */
+  devices: (Pick<GatewayDevice, 'name' | 'reason'> & { values: PointValue[] })[];
+  /** Other devices that were found, as they are written into a connection. */
+  found: Record<string, unknown>[];
+  /** Everything else that was found, with the reason in English for which it cannot be used. */
+  skipped: string[];
+}
+
 export type GatewayConfigurationChange = Pick<GatewayConfiguration, 'version' | 'connections'>;
 
 export const GATEWAY_INTERVAL_LIST = ['15m', '1h', '1d'] as const;

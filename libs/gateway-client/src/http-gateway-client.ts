@@ -22,6 +22,7 @@ import type {
   GatewayCallOptions,
   GatewayConfiguration,
   GatewayConfigurationChange,
+  GatewayTrial,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -39,6 +40,7 @@ import {
   readDevices,
   readHistory,
   readPoints,
+  readTrial,
   readValues,
   readWriteResult,
 } from './point-answers';
@@ -51,6 +53,9 @@ const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
 const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
 /** How often a history whose answer is too large is halved. A gateway with even larger answers is faulty. */
 const MOST_HALVINGS = 5;
+
+/** Devices may need long to describe themselves. */
+const TRIAL_MS = 60_000;
 
 /** Calls the gateway over HTTP. */
 export class HttpGatewayClient extends SingleGateway {
@@ -87,6 +92,17 @@ export class HttpGatewayClient extends SingleGateway {
 
   async configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration> {
     return this.call('PUT', '/configuration', change, readConfiguration, CONFIGURATION_REFUSALS);
+  }
+
+  async tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial> {
+    const call = {
+      method: 'POST',
+      path: '/configuration/trial',
+      body: { connection },
+      read: readTrial,
+      refusals: CONFIGURATION_REFUSALS,
+    } as const;
+    return withinLimit(TRIAL_MS, (signal) => this.session.call(call, signal));
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

@@ -19,6 +19,7 @@ import {
   type GatewayDevice,
   type GatewayPoint,
   type GatewaySeries,
+  type GatewayTrial,
   type GatewayWriteResult,
 } from './gateway-shapes';
 
@@ -45,6 +46,7 @@ const checkPoints = shapeOf<PointAnswer[]>(
     ),
   ),
 );
+const reasonShape = { ...objectOf({ code: textShape, message: textShape }), nullable: true };
 const checkDevices = shapeOf<GatewayDevice[]>(
   listOf(
     objectOf({
@@ -52,7 +54,7 @@ const checkDevices = shapeOf<GatewayDevice[]>(
       connection: textShape,
       protocol: textShape,
       state: { enum: GATEWAY_DEVICE_STATES },
-      reason: { ...objectOf({ code: textShape, message: textShape }), nullable: true },
+      reason: reasonShape,
       codes: listOf(codeShape),
       goodPoints: countShape,
       lastValueAt: optionalInstantShape,
@@ -61,6 +63,19 @@ const checkDevices = shapeOf<GatewayDevice[]>(
 );
 const checkConfiguration = shapeOf<GatewayConfiguration>(
   objectOf({ version: textShape, connections: listOf(recordShape), templates: listOf(textShape) }),
+);
+const checkTrial = shapeOf<GatewayTrial>(
+  objectOf({
+    devices: listOf(
+      objectOf({
+        name: textShape,
+        reason: reasonShape,
+        values: listOf(objectOf({ ...value, timestamp: instantShape })),
+      }),
+    ),
+    found: listOf(recordShape),
+    skipped: listOf(textShape),
+  }),
 );
 const checkValues = shapeOf<ValueAnswer[]>(listOf(objectOf({ ...value, timestamp: optionalInstantShape })));
 const checkValueEvent = shapeOf<PointValue>(objectOf({ ...value, timestamp: instantShape }));
@@ -94,14 +109,33 @@ export function readDevices(body: unknown): GatewayDevice[] {
     connection: device.connection,
     protocol: device.protocol,
     state: device.state,
-    reason: device.reason && {
-      code: device.reason.code,
-      message: device.reason.message.slice(0, LONGEST_REASON),
-    },
+    reason: reasonOf(device),
     codes: device.codes,
     goodPoints: device.goodPoints,
     lastValueAt: device.lastValueAt && canonicalInstant(device.lastValueAt),
   }));
+}
+
+function reasonOf({ reason }: Pick<GatewayDevice, 'reason'>): GatewayDevice['reason'] {
+  return reason && { code: reason.code, message: reason.message.slice(0, LONGEST_REASON) };
+}
+
+export function readTrial(body: unknown): GatewayTrial {
+  const { devices, found, skipped } = checkTrial(body);
+  return {
+    devices: devices.map((device) => ({
+      name: device.name,
+      reason: reasonOf(device),
+      values: device.values.map(({ code, value, quality, timestamp }) => ({
+        code,
+        value,
+        quality,
+        timestamp: canonicalInstant(timestamp),
+      })),
+    })),
+    found,
+    skipped,
+  };
 }
 
 export function readConfiguration(body: unknown): GatewayConfiguration {

@@ -14,6 +14,7 @@ import type {
   GatewayPoint,
   GatewaySeries,
   GatewayStreamHandlers,
+  GatewayTrial,
   GatewayWriteResult,
 } from './gateway-shapes';
 import type { BreakerChange, GatewayState } from './gateway-state';
@@ -49,6 +50,10 @@ export class PrefixedGateway extends SingleGateway {
 
   configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration> {
     return this.gateway.configure(change);
+  }
+
+  tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial> {
+    return this.gateway.tryConnection(connection);
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

@@ -5,7 +5,7 @@ import { networkReason } from '../serving/reasons';
 import type { BacnetDeviceConfiguration, BacnetPointConfiguration, BacnetSettings } from './bacnet.dto';
 import { DeviceLink, type LinkOptions, type PropertyResult, turnsOfNetwork } from './device-link';
 import { DeviceLocator } from './device-locator';
-import { keyOf, objectName } from './objects';
+import { keyOf, objectName, objectOf } from './objects';
 import { isRefusal, unlessRefused } from './refusal';
 import { symbolOf } from './units';
 
@@ -94,6 +94,8 @@ async function describeObjects(
       name: textOf(properties?.get(DESCRIPTION)) || name,
       unit: Array.isArray(unit) ? symbolOf(Number(unit[0]?.value)) : '',
       object,
+      // Says that the point can be made writable.
+      ...(object !== '' && objectOf(object).commands && { writable: false }),
     };
   });
 }

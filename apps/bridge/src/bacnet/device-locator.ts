@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BACNetAddress, default as BACnetClient, IAMResult, WhoIsOptions } from '@bacnet-js/client';
+import type { BACNetAddress, default as BACnetClient, WhoIsOptions } from '@bacnet-js/client';
 import { pause, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
 import { REASONS } from '../serving/reasons';
 import type { BacnetSettings } from './bacnet.dto';
-import { openSocket, plainAddress } from './bacnet-socket';
+import { plainAddress } from './bacnet-socket';
+import { joinSearch, type Search } from './search-socket';
 
 /** How long a BBMD forwards broadcasts after each registration. */
 const REGISTERED_SECONDS = 60;
@@ -24,8 +25,8 @@ interface Waiting {
 }
 
 /** Finds devices by their instance, wherever they are in the network. */
-export class DeviceLocator {
-  private client: BACnetClient | null = null;
+export class DeviceLocator implements Search {
+  private joined: ReturnType<typeof joinSearch> | null = null;
   private readonly closing = new AbortController();
   private readonly waiting = new Set<Waiting>();
   private isSearching = false;
@@ -108,7 +109,7 @@ export class DeviceLocator {
       this.problem = null;
     } catch (error) {
       // If the socket has failed, the problem is known.
-      if (this.client)
+      if (this.joined)
         this.problem = new Error(`the BBMD does not register the bridge: ${(error as Error).message}`);
     }
   }
@@ -118,36 +119,29 @@ export class DeviceLocator {
     this.disconnect();
   }
 
+  onFound(deviceId: number, address: BACNetAddress): void {
+    for (const { instance, onFound } of this.waiting)
+      if (instance === undefined || instance === deviceId) onFound(deviceId, address);
+  }
+
+  onError(error: Error): void {
+    this.problem = error;
+    this.logger.warn({ err: error, port: this.settings.port }, 'the search for devices has failed');
+    this.disconnect();
+  }
+
   private disconnect(): void {
-    this.client?.close();
-    this.client = null;
+    this.joined?.leave();
+    this.joined = null;
   }
 
   private opened(): BACnetClient {
-    if (this.client) return this.client;
+    if (this.joined) return this.joined.client;
     this.closing.signal.throwIfAborted();
     const { port, timeoutMs, broadcast } = this.settings;
-    const client = openSocket({
-      port,
-      // The library waits so long for a BBMD.
-      timeoutMs: timeoutMs / SEARCHES,
-      broadcast,
-      onError: (error) => {
-        this.problem = error;
-        this.logger.warn({ err: error, port }, 'the search for devices has failed');
-        this.disconnect();
-      },
-    });
-    client.on('iAm', ({ header, payload }) => {
-      const { deviceId } = payload as IAMResult;
-      const { address, forwardedFrom, net, adr } = header?.sender ?? {};
-      // A BBMD passes the answers of its network on, with the address of the device.
-      const found: BACNetAddress = { address: forwardedFrom ?? address, net, adr };
-      for (const { instance, onFound } of this.waiting)
-        if (instance === undefined || instance === deviceId) onFound(deviceId, found);
-    });
-    this.client = client;
-    return client;
+    // The library waits so long for a BBMD.
+    this.joined = joinSearch({ port, broadcast, timeoutMs: timeoutMs / SEARCHES }, this);
+    return this.joined.client;
   }
 }
 

@@ -1,11 +1,15 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { type ConfigurationContent, StoredConfiguration } from './stored-configuration';
 
 class ConfigurationDto implements ConfigurationContent {
   @IsString() version: string;
   /** They are checked like those of the file. */
   @IsArray() @ArrayMaxSize(1000) connections: unknown[];
+}
+
+class TrialDto {
+  @IsObject() connection: object;
 }
 
 @Controller('configuration')
@@ -21,5 +25,11 @@ export class ConfigurationController {
   async replace(@Body() content: ConfigurationDto): Promise<object> {
     await this.configuration.replace(content);
     return this.configuration.read();
+  }
+
+  @Post('trial')
+  @HttpCode(200)
+  try(@Body() { connection }: TrialDto): Promise<object> {
+    return this.configuration.try(connection);
   }
 }

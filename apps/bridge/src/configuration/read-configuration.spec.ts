@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Passwords } from './passwords';
 import { readConfiguration, readTemplate } from './read-configuration';
 
 const POINT = { suffix: 'P', name: 'Power', unit: 'kW', table: 'input', address: 52, type: 'float32' };
@@ -41,7 +42,7 @@ describe('readConfiguration', () => {
 
   const read = (content: unknown) => {
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    return readConfiguration(file);
+    return readConfiguration(file, new Passwords(folder));
   };
 
   const readTable = (table: string | Buffer, device: object, connection: object = {}) => {

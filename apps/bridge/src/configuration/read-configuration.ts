@@ -27,6 +27,7 @@ import { brokerProblems, topicRules } from '../mqtt/broker-rules';
 import type { BrokerConfiguration, MqttPoint, MqttSettings, SparkplugSettings } from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
 import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
+import type { Passwords } from './passwords';
 import { pointsIn } from './points-file';
 
 export type ConnectionSettings = ModbusSettings | BacnetSettings | MqttSettings | SparkplugSettings;
@@ -50,20 +51,26 @@ export class ConfigurationError extends Error {
  * Reads the connections from a JSON file, with the points of their templates and the contents of the files that it names.
  * @throws ConfigurationError that lists every problem
  */
-export async function readConfiguration(file: string): Promise<ConnectionSettings[]> {
-  return settingsIn(file, await json(file));
+export async function readConfiguration(file: string, passwords: Passwords): Promise<ConnectionSettings[]> {
+  return settingsIn(file, await json(file), passwords);
 }
 
 /**
  * Like `readConfiguration`, for the content of the file.
  * @throws ConfigurationError that lists every problem
  */
-export async function settingsIn(file: string, content: Unchecked): Promise<ConnectionSettings[]> {
+export async function settingsIn(
+  file: string,
+  content: Unchecked,
+  passwords: Passwords,
+): Promise<ConnectionSettings[]> {
   const { connections } = checked(file, await withPointsFiles(file, content), BridgeConfiguration);
-  const settings = await Promise.all(connections.map(settingsOf));
+  // The settings get the contents of the files that are named.
+  const brokers = connections.flatMap(brokerProblems);
+  const settings = await Promise.all(connections.map((each) => settingsOf(each, passwords)));
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [
-    ...connections.flatMap(brokerProblems),
+    ...brokers,
     ...connections.flatMap(networkProblems),
     ...portProblems(connections),
     ...points.flatMap(problemsOf),
@@ -75,12 +82,13 @@ export async function settingsIn(file: string, content: Unchecked): Promise<Conn
 
 async function settingsOf(
   connection: BridgeConfiguration['connections'][number],
+  passwords: Passwords,
 ): Promise<ConnectionSettings> {
   if (connection instanceof ModbusConfiguration)
     return Object.assign(connection, { devices: await Promise.all(connection.devices.map(modbusDevice)) });
   if (connection instanceof BacnetConfiguration)
     return Object.assign(connection, { devices: connection.devices.map(bacnetDevice) });
-  const secrets = await readSecrets(connection);
+  const secrets = await readSecrets(connection, passwords);
   // Each branch keeps the type of its devices.
   return connection.protocol === 'mqtt'
     ? Object.assign(connection, secrets, { devices: connection.devices.map(withCodes) })
@@ -126,11 +134,17 @@ async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDe
   };
 }
 
-async function readSecrets({
-  passwordFile,
-  caFile,
-}: BrokerConfiguration): Promise<{ password?: string; ca?: string }> {
+async function readSecrets(
+  { name, url, username, password, passwordFile, caFile }: BrokerConfiguration,
+  passwords: Passwords,
+): Promise<{ password?: string; ca?: string }> {
+  const decrypted = password === undefined ? undefined : passwords.decrypted(password, { url, username });
+  if (decrypted === null)
+    throw new ConfigurationError(name, [
+      'needs its password again, because it belongs to another address or key',
+    ]);
   return {
+    password: decrypted,
     // Editors end a file with a new line.
     ...(passwordFile !== undefined && {
       password: (await contentOf(passwordFile)).toString().replace(/\r?\n$/, ''),

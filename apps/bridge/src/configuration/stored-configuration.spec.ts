@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Passwords } from './passwords';
+import { readConfiguration } from './read-configuration';
 import { StoredConfiguration } from './stored-configuration';
 
 const BOARD = { name: 'Board', protocol: 'modbus-tcp', host: 'board', devices: [] };
@@ -14,9 +16,15 @@ describe('StoredConfiguration', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'stored-configuration-'));
     file = join(folder, 'bridge.json');
+    writeFileSync(file, '{"connections":[]}');
     writeFileSync(join(folder, 'password'), 'secret');
     writeFileSync(join(folder, 'points.csv'), 'suffix,name,table,address\n');
-    configuration = new StoredConfiguration(file, () => Promise.resolve());
+    configuration = new StoredConfiguration(
+      file,
+      new Passwords(folder),
+      () => Promise.resolve(),
+      (connection) => Promise.resolve({ tried: connection.name }),
+    );
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -47,6 +55,45 @@ describe('StoredConfiguration', () => {
     const connections = [{ ...broker, keepAliveSeconds: 30 }, table];
     await replace([broker, table], connections);
     expect(connectionsInFile()).toEqual(connections);
+  });
+
+  it('stores and shows a password only encrypted, and keeps it for its address', async () => {
+    const broker = { ...BROKER, username: 'u', password: 'four green kettles' };
+    await replace([], [broker]);
+    const shown = await configuration.read();
+    expect(readFileSync(file, 'utf8')).not.toContain('kettles');
+    expect(shown.connections).toEqual([{ ...broker, password: expect.stringMatching(/^encrypted:/) }]);
+    expect(shown.connections).toEqual(connectionsInFile());
+    await configuration.replace(shown);
+    expect(connectionsInFile()).toEqual(shown.connections);
+    expect(await readConfiguration(file, new Passwords(folder))).toMatchObject([broker]);
+    const moved = shown.connections.map((each) => Object.assign({}, each, { url: 'mqtt://other' }));
+    for (const attempt of [
+      configuration.try(moved[0] ?? {}),
+      configuration.replace({ ...shown, connections: moved }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('never shows a plain password of the file', async () => {
+    writeFileSync(file, JSON.stringify({ connections: [{ ...BROKER, username: 'u', password: 'kettles' }] }));
+    expect(JSON.stringify(await configuration.read())).not.toContain('kettles');
+  });
+
+  it('tries a connection, which is checked like a stored one', async () => {
+    await expect(configuration.try(BOARD)).resolves.toEqual({ tried: 'Board' });
+    for (const wrong of [
+      { ...BOARD, port: 0 },
+      { ...BROKER, ...password() },
+    ])
+      await expect(configuration.try(wrong)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(connectionsInFile()).toEqual([]);
+  });
+
+  it('tries one connection at a time', async () => {
+    const trials = await Promise.allSettled([configuration.try(BOARD), configuration.try(BOARD)]);
+    expect(trials.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await expect(configuration.try(BOARD)).resolves.toEqual({ tried: 'Board' });
   });
 
   it.each<[string, () => object[], string]>([

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DomainError } from '@app/kernel';
+import type { Passwords } from './passwords';
 import {
   ConfigurationError,
   type ConnectionSettings,
@@ -21,14 +22,22 @@ export interface ConfigurationContent {
 
 /** The configuration file, which people also change over HTTP. */
 export class StoredConfiguration {
-  /** @param use replaces the connections of the running bridge */
+  private isTrying = false;
+
+  /**
+   * @param use replaces the connections of the running bridge
+   * @param tryOut reads the devices of a connection once
+   */
   constructor(
     private readonly file: string,
+    private readonly passwords: Passwords,
     private readonly use: (connections: ConnectionSettings[]) => Promise<void>,
+    private readonly tryOut: (connection: ConnectionSettings) => Promise<object>,
   ) {}
 
   async read(): Promise<ConfigurationContent & { templates: string[] }> {
-    return { ...this.current(), templates: await templateNames() };
+    const { version, connections } = this.current();
+    return { version, connections: this.withoutPasswords(connections), templates: await templateNames() };
   }
 
   /**
@@ -37,20 +46,54 @@ export class StoredConfiguration {
    *   conflict if `version` is not the current one, or if the file cannot be written
    */
   async replace({ version, connections }: ConfigurationContent): Promise<void> {
+    const settings = await this.settingsOf(connections);
+    // No other change can come between the comparison and the writing.
+    if (this.current().version !== version)
+      throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
+    const stored = { connections: this.withoutPasswords(connections) };
+    this.write(`${JSON.stringify(stored, null, 2)}\n`);
+    await this.use(settings);
+  }
+
+  /**
+   * Tries a connection that need not be stored.
+   * @throws DomainError invalid like `replace`; conflict while another one is tried
+   */
+  async try(connection: object): Promise<object> {
+    const settings = await this.settingsOf([connection]);
+    if (this.isTrying)
+      throw new DomainError('conflict', 'busy', 'Another connection is being tried: try again in a minute.');
+    this.isTrying = true;
+    try {
+      const results = await Promise.all(settings.map(this.tryOut));
+      return results[0] ?? {};
+    } finally {
+      this.isTrying = false;
+    }
+  }
+
+  private async settingsOf(connections: unknown[]): Promise<ConnectionSettings[]> {
     const known = new Set(namedFiles(this.current().connections));
     const unknown = namedFiles(connections).filter((name) => !known.has(name));
     if (unknown.length > 0)
       throw DomainError.invalid(
         `Only the machine of the bridge can name files, and the address for a password: ${unknown.join(', ')}.`,
       );
-    const settings = await settingsIn(this.file, { connections }).catch((error: unknown) => {
+    return settingsIn(this.file, { connections }, this.passwords).catch((error: unknown) => {
       throw error instanceof ConfigurationError ? DomainError.invalid(firstOf(error.problems)) : error;
     });
-    // No other change can come between the comparison and the writing.
-    if (this.current().version !== version)
-      throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
-    this.write(`${JSON.stringify({ connections }, null, 2)}\n`);
-    await this.use(settings);
+  }
+
+  /** Encrypts plain passwords. */
+  private withoutPasswords(connections: unknown[]): unknown[] {
+    return connections.map((connection) => {
+      const { url, username, password } = Object(connection) as Unchecked;
+      if (typeof password !== 'string') return connection;
+      return {
+        ...(connection as object),
+        password: this.passwords.encrypted(password, { url, username }),
+      };
+    });
   }
 
   private current(): ConfigurationContent {

@@ -4,10 +4,12 @@ import { BrokerConfiguration, type MqttPoint } from './mqtt.dto';
 /** Returns the problems of a connection to a broker. */
 export function brokerProblems(connection: ConnectionConfiguration): string[] {
   if (!(connection instanceof BrokerConfiguration)) return [];
-  const { name, url, username, passwordFile, caFile } = connection;
+  const { name, url, username, password, passwordFile, caFile } = connection;
   const problems: string[] = [];
   if (!URL.canParse(url)) problems.push('needs a port from 1 to 65535');
-  if (passwordFile !== undefined && username === undefined)
+  if (password !== undefined && passwordFile !== undefined)
+    problems.push('has a password, so it needs no passwordFile');
+  if ((password ?? passwordFile) !== undefined && username === undefined)
     problems.push('needs a username for its password');
   if (caFile !== undefined && !url.startsWith('mqtts:')) problems.push('needs mqtts:// for its caFile');
   return problems.map((problem) => `${name} ${problem}`);

@@ -29,6 +29,8 @@ export class BrokerConfiguration extends ConnectionConfiguration {
   @Matches(/^mqtts?:\/\/[^\s/@]+\/?$/)
   url: string;
   @MayBeAbsent() @IsString() username?: string;
+  /** Plain, or as the bridge has encrypted it. */
+  @MayBeAbsent() @IsString() @MaxLength(10_000) password?: string;
   /** The file with the password. */
   @MayBeAbsent() @IsString() passwordFile?: string;
   /** The certificates of the authority that signed the broker's, in PEM. */
@@ -94,7 +96,7 @@ export class SparkplugConfiguration extends BrokerConfiguration {
   @ListOf(10_000, () => SparkplugDeviceConfiguration) devices: SparkplugDeviceConfiguration[];
 }
 
-/** The password and the certificates of the authority, which were read from their files. */
+/** The plain password, and the certificates of the authority. */
 interface BrokerSecrets {
   password?: string;
   ca?: string;

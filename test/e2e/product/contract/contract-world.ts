@@ -112,6 +112,13 @@ export class ContractWorld {
     this.configurable = gateway;
     const body = { version: '1', connections: [{ name: 'Main board' }], templates: ['eastron-sdm630'] };
     for (const method of ['GET', 'PUT']) gateway.on(`${method} /configuration`, () => ({ body }));
+    const values = [{ code: 'POWER', value: 7, quality: 'good', timestamp: new Date().toISOString() }];
+    const trial = {
+      devices: [{ name: 'Board', reason: null, values }],
+      found: [{ name: 'Meter' }],
+      skipped: ['device 8: there is no answer'],
+    };
+    gateway.on('POST /configuration/trial', () => ({ body: trial }));
     const prefix = `configurable-${gateway.url.split(':').at(-1)}-`;
     const input = { name: 'Bridge', prefix, url: gateway.url, ...gateway.credentials };
     const { id } = await unwrap(this.installation.client.api.POST('/api/gateways', { body: input }));

@@ -84,6 +84,24 @@ export const gatewayRows: readonly ContractRow[] = [
     answer: CONFIGURATION,
   },
   {
+    route: 'POST /api/gateways/:id/configuration/trial',
+    access: 'admin',
+    status: 200,
+    path: async (world) => ({ id: await world.configurableGateway() }),
+    body: { connection: { name: 'Main board' } },
+    answer: {
+      devices: [
+        {
+          name: 'string',
+          reason: 'object|null',
+          values: [{ code: 'string', value: 'number', quality: 'string', timestamp: 'instant' }],
+        },
+      ],
+      found: ['object'],
+      skipped: ['string'],
+    },
+  },
+  {
     route: 'GET /api/gateways/:id/devices',
     access: 'admin',
     status: 200,

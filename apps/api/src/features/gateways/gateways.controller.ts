@@ -1,7 +1,7 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { GatewaysService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { BodyLimit } from '../../http/body/body-limit.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
@@ -16,6 +16,8 @@ import {
   GatewayDeviceDto,
   GatewayDto,
   GatewayInputDto,
+  GatewayTrialDto,
+  GatewayTrialInputDto,
   toGatewayDto,
 } from './gateways.dto';
 
@@ -99,6 +101,26 @@ export class GatewaysController {
     @Body() change: GatewayConfigurationChangeDto,
   ): Promise<GatewayConfigurationDto> {
     return this.gateways.configure(actor, id, change);
+  }
+
+  /**
+   * Check a connection and search devices. The connection need not be stored. The gateway reads its devices once and searches others beside the
+   * connections that run, which takes up to a minute. A device that accepts only one connection cannot be tried while it
+   * is read.
+   */
+  @Post(':id/configuration/trial')
+  @HttpCode(200)
+  @Roles('admin')
+  @CallsGateway()
+  @BodyLimit(() => LARGEST_CONFIGURATION_BYTES)
+  @ApiConflictResponse({
+    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: another connection is being tried, or the devices need too long.`,
+  })
+  tryConnection(
+    @IdParam() id: number,
+    @Body() { connection }: GatewayTrialInputDto,
+  ): Promise<GatewayTrialDto> {
+    return this.gateways.tryConnection(id, connection);
   }
 
   /**

@@ -5,14 +5,16 @@ import {
   type GatewayConfiguration,
   type GatewayConfigurationChange,
   type GatewayDevice,
+  type GatewayTrial,
 } from '@app/gateway-client';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
-import { AreJsonObjects } from '../../http/fields/json-object.decorator';
+import { AreJsonObjects, IsJsonObject } from '../../http/fields/json-object.decorator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { GatewayStateDto } from '../health/health.dto';
+import { PointValueDto } from '../iot/iot-codes.dto';
 
 /** A prefix has no blanks at its ends and no control characters, because codes begin with it. */
 const PREFIX = /^(?!\s)[^\p{Cc}\p{Cs}]+(?<!\s)$/u;
@@ -113,6 +115,33 @@ export class GatewayConfigurationChangeDto implements GatewayConfigurationChange
   @IsString() @MaxLength(100) version: string;
   /** All connections with their devices and points. */
   @AreJsonObjects({ most: 1000 }) connections: Record<string, unknown>[];
+}
+
+/** A connection to try. */
+export class GatewayTrialInputDto {
+  /** The connection with its devices and points, in the form of the gateway. Devices may be empty. */
+  @IsJsonObject() connection: Record<string, unknown>;
+}
+
+/** A device of a connection that was tried. */
+export class TriedDeviceDto {
+  /** Name of the device. */
+  name: string;
+  /** Why the device cannot be read; null if it was read, or if it needs longer. */
+  reason: DeviceReasonDto | null;
+  /** Values of its points. */
+  values: PointValueDto[];
+}
+
+/** The outcome of trying a connection. */
+export class GatewayTrialDto implements GatewayTrial {
+  /** The devices of the connection. */
+  devices: TriedDeviceDto[];
+  /** Other devices that were found, as they are written into the connection. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  found: Record<string, unknown>[];
+  /** Everything else that was found, and why it cannot be used, in English. */
+  skipped: string[];
 }
 
 export function toGatewayDto(gateway: Gateway): GatewayDto {

@@ -8,6 +8,9 @@ import {
   GatewayConfigurationChangeDto,
   GatewayConfigurationDto,
   GatewayDeviceDto,
+  GatewayTrialDto,
+  GatewayTrialInputDto,
+  TriedDeviceDto,
   GatewayDto,
   GatewayInputDto,
 } from '../../features/gateways/gateways.dto';
@@ -50,6 +53,8 @@ const board = {
   devices: [{ name: 'Main meter', unit: 1, prefix: 'MAIN.', template: 'eastron-sdm630' }],
 };
 
+const plant = { name: 'Plant', protocol: 'bacnet-ip', broadcast: '192.168.1.255', devices: [] };
+
 const gateway = {
   name: 'North building',
   prefix: 'north.',
@@ -83,6 +88,23 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     version: '3f0c9a1be47d2258',
     connections: [board],
     templates: ['eastron-sdm630', 'siemens-pac3200'],
+  })
+  .add(GatewayTrialInputDto, { connection: plant })
+  .add(TriedDeviceDto, {
+    name: 'Main meter',
+    reason: null,
+    values: [{ code: 'MAIN.POWER', value: 42.7, quality: 'good', timestamp: '2026-11-20T09:41:00.000Z' }],
+  })
+  .add(GatewayTrialDto, {
+    devices: [],
+    found: [
+      {
+        name: 'Air handling unit',
+        instance: 1207,
+        points: [{ suffix: 'SUPPLY', name: 'Supply air', unit: '°C', object: 'analog-input:1' }],
+      },
+    ],
+    skipped: ['device 1208: there is no answer'],
   })
   .add(GatewayConfigurationChangeDto, { version: '3f0c9a1be47d2258', connections: [board] })
   .add(SuccessDto, { success: true })

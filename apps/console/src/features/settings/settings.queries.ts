@@ -94,6 +94,18 @@ export const gatewayConfigurationQuery = (gateway: number) =>
     },
   });
 
+export type Connection = GatewayConfiguration['connections'][number];
+export type Trial = components['schemas']['GatewayTrialDto'];
+
+/** Reads the devices of a connection, which need not be stored, and searches others. */
+export const tryConnection = (id: number, connection: Connection): Promise<Trial> =>
+  unwrap(
+    plantroom.api.POST('/api/gateways/{id}/configuration/trial', {
+      params: { path: { id } },
+      body: { connection },
+    }),
+  );
+
 export const configureGateway = (
   id: number,
   body: components['schemas']['GatewayConfigurationChangeDto'],

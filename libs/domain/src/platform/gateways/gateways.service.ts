@@ -13,6 +13,7 @@ import {
   type GatewayConfigurationChange,
   type GatewayDevice,
   Gateways,
+  type GatewayTrial,
   type ListedGateway,
 } from '@app/gateway-client';
 import {
@@ -134,6 +135,14 @@ export class GatewaysService {
       if (error instanceof DomainError && error.kind.startsWith('upstream')) await record();
       throw error;
     }
+  }
+
+  /**
+   * Tries a connection, which need not be stored. Codes are those of the gateway itself.
+   * @throws DomainError like `configure`
+   */
+  async tryConnection(id: number, connection: Record<string, unknown>): Promise<GatewayTrial> {
+    return assertEnabled(await this.listed(id)).client.tryConnection(connection);
   }
 
   /**

@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { FormDialog } from '../../../ui/form-dialog';
 import { parseObject } from '../../../ui/parse-json';
+import { TrialPanel } from './connection-trial';
 import { useDeviceTexts } from './devices.texts';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
@@ -26,7 +27,7 @@ export function NewMeter({ configured: newest, onClose }: FormProps) {
     validate: { name: required, template: required, host: required },
   });
   const save = useSaveConnections(configured, onClose);
-  const add = () => {
+  const connectionOf = () => {
     const { template, port, unit } = form.values;
     const [name, host, prefix] = [
       form.values.name.trim(),
@@ -34,8 +35,9 @@ export function NewMeter({ configured: newest, onClose }: FormProps) {
       form.values.prefix.trim(),
     ];
     const device = { name, unit, prefix, template, points: [] };
-    save.mutate([...connections, { name, protocol: 'modbus-tcp', host, port, devices: [device] }]);
+    return { name, protocol: 'modbus-tcp', host, port, devices: [device] };
   };
+  const add = () => save.mutate([...connections, connectionOf()]);
   return (
     <FormDialog
       title={t('newMeter')}
@@ -57,6 +59,10 @@ export function NewMeter({ configured: newest, onClose }: FormProps) {
       <NumberInput label={t('port')} min={1} max={65_535} {...form.getInputProps('port')} />
       <NumberInput label={t('unit')} min={0} max={255} {...form.getInputProps('unit')} />
       <TextInput label={t('prefix')} description={t('prefixHint')} {...form.getInputProps('prefix')} />
+      <TrialPanel
+        gateway={configured.gateway}
+        connectionOf={() => (form.validate().hasErrors ? null : connectionOf())}
+      />
     </FormDialog>
   );
 }
@@ -76,9 +82,13 @@ export function ConnectionForm({ configured: newest, position, content, onClose 
   const [text, setText] = useState(first);
   const [isWrong, setWrong] = useState(false);
   const save = useSaveConnections(configured, onClose);
-  const confirm = () => {
+  const connectionOf = () => {
     const connection = parseObject(text);
     setWrong(!connection);
+    return connection ?? null;
+  };
+  const confirm = () => {
+    const connection = connectionOf();
     if (connection) save.mutate(connections.toSpliced(position ?? connections.length, 1, connection));
   };
   return (
@@ -102,6 +112,7 @@ export function ConnectionForm({ configured: newest, position, content, onClose 
         value={text}
         onChange={setText}
       />
+      <TrialPanel gateway={configured.gateway} connectionOf={connectionOf} />
     </FormDialog>
   );
 }

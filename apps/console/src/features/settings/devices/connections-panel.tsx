@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ActionIcon, Button, FileButton, Group, Switch, Text } from '@mantine/core';
-import { mdiContentCopy, mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
+import { mdiContentCopy, mdiMagnify, mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { saveContent } from '../../../api/save-file';
 import { DataTable } from '../../../ui/data-table';
@@ -11,6 +11,7 @@ import { QueryState } from '../../../ui/query-state';
 import { gatewayConfigurationQuery } from '../settings.queries';
 import { ConfirmChange, ConnectionForm, NewMeter } from './connection-forms';
 import { useDeviceTexts } from './devices.texts';
+import { SearchDevices } from './search-devices';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
 const FILE_NAME = 'bridge.json';
@@ -68,6 +69,9 @@ function PanelActions({ configured }: { configured: Configured }) {
       )}
       <CreateButton title={t('newConnection')} lowestRole="admin">
         {(onClose) => <ConnectionForm configured={configured} onClose={onClose} />}
+      </CreateButton>
+      <CreateButton title={t('searchDevices')} lowestRole="admin">
+        {(onClose) => <SearchDevices configured={configured} onClose={onClose} />}
       </CreateButton>
       <CreateButton title={t('newMeter')} lowestRole="admin">
         {(onClose) => <NewMeter configured={configured} onClose={onClose} />}
@@ -131,17 +135,21 @@ function ConnectionTable({ configured }: { configured: Configured }) {
   );
 }
 
-function RowActions({ row: { position, name }, configured }: { row: Row; configured: Configured }) {
+function RowActions({ row: { position, name, protocol }, configured }: { row: Row; configured: Configured }) {
   const t = useDeviceTexts();
-  const [shown, setShown] = useState<'own' | 'copy' | 'deletion' | null>(null);
+  const [shown, setShown] = useState<'search' | 'own' | 'copy' | 'deletion' | null>(null);
   const { connections } = configured.configuration;
   const own = connections[position];
   const form = { configured, onClose: () => setShown(null) };
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
+      {!protocol.startsWith('modbus') && (
+        <RowIcon label={t('searchIn', { name })} icon={mdiMagnify} onClick={() => setShown('search')} />
+      )}
       <RowIcon label={t('edit', { name })} icon={mdiPencilOutline} onClick={() => setShown('own')} />
       <RowIcon label={t('duplicate', { name })} icon={mdiContentCopy} onClick={() => setShown('copy')} />
       <RowIcon label={t('delete', { name })} icon={mdiTrashCanOutline} onClick={() => setShown('deletion')} />
+      {shown === 'search' && <SearchDevices {...form} position={position} />}
       {shown === 'own' && <ConnectionForm {...form} position={position} content={own} />}
       {shown === 'copy' && <ConnectionForm {...form} content={{ ...own, name: t('copyName', { name }) }} />}
       {shown === 'deletion' && (

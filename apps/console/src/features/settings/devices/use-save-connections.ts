@@ -1,9 +1,12 @@
 import { parseObject } from '../../../ui/parse-json';
 import { useAction } from '../../../ui/use-action';
-import { configureGateway, type GatewayConfiguration, gatewayConfigurationQuery } from '../settings.queries';
+import {
+  configureGateway,
+  type Connection,
+  type GatewayConfiguration,
+  gatewayConfigurationQuery,
+} from '../settings.queries';
 import { useDeviceTexts } from './devices.texts';
-
-type Connection = GatewayConfiguration['connections'][number];
 
 /** The configuration of a gateway as it was read. */
 export interface Configured {
