@@ -50,7 +50,7 @@ export interface GatewayConfiguration {
 
 /** The outcome of trying a connection. */
 export interface GatewayTrial {
-  /** The devices of the connection. Those with a reason cannot be read. */
+  /** The devices of the connection. A device with a reason cannot be read. */
   devices: (Pick<GatewayDevice, 'name' | 'reason'> & { values: PointValue[] })[];
   /** Other devices that were found, as they are written into a connection. */
   found: Record<string, unknown>[];

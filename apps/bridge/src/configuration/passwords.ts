@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** To whom a password is sent. */
+/** The account at the address to which a password is sent. */
 export interface Recipient {
   url?: unknown;
   username?: unknown;

@@ -64,7 +64,7 @@ interface SearchDevicesProps {
   onClose: () => void;
 }
 
-/** Searches devices, and adds the chosen points of those that are found. */
+/** Searches devices, and adds the chosen points of the found ones. */
 export function SearchDevices({ configured: newest, position, onClose }: SearchDevicesProps) {
   const t = useDeviceTexts();
   const [configured] = useState(newest);
