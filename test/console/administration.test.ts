@@ -2,8 +2,7 @@
 import { say } from '@app/kernel';
 import { ProductClient } from '../e2e/product/product-client';
 import { PICTURES } from '../factories/pictures';
-import { ScriptedGateway } from '../factories/scripted-gateway';
-import { describeInBrowser, inNavigation, sees, violationsOfStructure, visit } from './browser';
+import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ADMIN, ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -292,45 +291,6 @@ describeInBrowser('the administration', () => {
     await row.getByRole('button', { name: 'Delete the gateway North building' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
-  });
-
-  it('an administrator adds a meter to a gateway that can be configured, and deletes it', async () => {
-    const gateway = await ScriptedGateway.start();
-    let stored = { version: '0', connections: [] as unknown[], templates: ['eastron-sdm630'] };
-    gateway.on('GET /configuration', () => ({ body: stored }));
-    gateway.on('PUT /configuration', ({ body }) => {
-      const connections = body['connections'] as unknown[];
-      stored = { ...stored, version: String(Number(stored.version) + 1), connections };
-      return { body: stored };
-    });
-    gateway.on('GET /devices', () => ({ body: [] }));
-    const page = await product.visit('/settings');
-    const input = { name: 'Bridge', prefix: 'bridge.', url: gateway.url, ...gateway.credentials };
-    const { id } = (await product.callAs(page, 'POST', '/api/gateways', input)) as { id: number };
-    await visit(page, '/devices');
-    await page.getByRole('textbox', { name: 'Gateway' }).click();
-    await page.getByRole('option', { name: 'Bridge' }).click();
-
-    await page.getByRole('button', { name: 'Add a meter' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a meter' });
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Main meter');
-    await form.getByRole('textbox', { name: 'Kind of meter' }).click();
-    await page.getByRole('option', { name: 'eastron-sdm630' }).click();
-    await form.getByLabel('Name or address in the network').fill('192.168.1.30');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await form.waitFor({ state: 'detached' });
-    const remove = page.getByRole('button', { name: 'Delete Main meter' });
-    await sees(remove);
-    expect(await violationsOfStructure(page)).toEqual([]);
-    await remove.click();
-    expect(stored.connections).toMatchObject([
-      { protocol: 'modbus-tcp', host: '192.168.1.30', devices: [{ unit: 1, template: 'eastron-sdm630' }] },
-    ]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await sees(page.getByText('The gateway has no connections.'));
-    expect(stored.connections).toEqual([]);
-    await product.callAs(page, 'DELETE', `/api/gateways/${id}`);
-    await gateway.stop();
   });
 
   it('a price period still ends at midnight after its other fields are changed', async () => {

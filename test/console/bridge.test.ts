@@ -1,0 +1,177 @@
+// Runs in the full check only: it waits for polls of a meter.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ObjectType } from '@bacnet-js/client';
+import type { Page } from 'playwright-core';
+import { BacnetDevice, freeUdpPort, noCommands, type SimulatedObject } from '../factories/bacnet-device';
+import { ModbusDevice } from '../factories/modbus-device';
+import { AppProcess } from '../servers/app-process';
+import { describeInBrowser, sees, violationsOfStructure, visit } from './browser';
+import { ConsoleProduct } from './console-product';
+
+jest.setTimeout(240_000);
+
+const ACCOUNT = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-password' };
+/** The register map of the template `eastron-sdm630`: power in W, imported energy in kWh. */
+const POWER = 52;
+const ENERGY = 72;
+const REGISTERS = 400;
+const FORCED = 8;
+const MINUTE_MS = 60_000;
+
+describeInBrowser('an engineer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-story-'));
+  let product: ConsoleProduct;
+  let bridge: AppProcess;
+  let gatewayId: number;
+  let meter: ModbusDevice;
+  let unit: BacnetDevice;
+  let damper: SimulatedObject;
+
+  beforeAll(async () => {
+    meter = await ModbusDevice.start();
+    for (let address = 0; address < REGISTERS; address++) meter.registers.set(address, 0);
+    meter.set(POWER, float(60_000));
+    meter.set(ENERGY, float(12_345));
+    unit = await BacnetDevice.start(1207);
+    unit.add(ObjectType.ANALOG_INPUT, 1, 21.5, { name: 'SUPPLY' });
+    damper = unit.add(ObjectType.ANALOG_OUTPUT, 4, 10, { name: 'DAMPER', units: 98, commands: noCommands() });
+    const file = join(folder, 'bridge.json');
+    writeFileSync(file, '{"connections":[]}');
+    const variables = { ...ACCOUNT, BRIDGE_CONFIG: file, BRIDGE_DATA_DIR: join(folder, 'data') };
+    [product, bridge] = await Promise.all([
+      ConsoleProduct.start(),
+      new AppProcess('bridge', variables).start(),
+    ]);
+  });
+  afterAll(async () => {
+    await product.end();
+    await bridge.stop();
+    await meter.turnOff();
+    unit.turnOff();
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(() => product.endTest());
+
+  /** Opens the page of the devices of the bridge. */
+  async function openDevices(): Promise<Page> {
+    const page = await product.visit('/settings');
+    const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = ACCOUNT;
+    const gateway = { name: 'Plant room', prefix: 'plant.', url: bridge.address, username, password };
+    ({ id: gatewayId } = (await product.callAs(page, 'POST', '/api/gateways', gateway)) as { id: number });
+    await visit(page, '/devices');
+    await page.getByRole('textbox', { name: 'Gateway' }).click();
+    await page.getByRole('option', { name: 'Plant room' }).click();
+    return page;
+  }
+
+  it('an engineer searches an air handling unit, adds a meter by its template, and sees their values', async () => {
+    const page = await openDevices();
+    await page.getByRole('button', { name: 'Search devices' }).click();
+    const search = page.getByRole('dialog', { name: 'Search devices' });
+    await search.getByLabel('Connection').fill('Plant');
+    await search.getByLabel('Broadcast address of the network').fill(unit.address);
+    await search.getByLabel('Port').fill(String(await freeUdpPort()));
+    await search.getByRole('button', { name: 'Search', exact: true }).click();
+    const found = search.getByRole('group', { name: 'Device 1207' });
+    await found.getByLabel('Beginning of the codes of its points').fill('AHU.');
+    await found.getByLabel('DAMPER may be written').click({ force: true });
+    await search.getByRole('button', { name: 'Read values now' }).click();
+    const values = search.getByRole('table', { name: 'Values of Device 1207' });
+    await sees(values.getByRole('row').filter({ hasText: 'AHU.SUPPLY' }).getByText('21.5'));
+    expect(await violationsOfStructure(page)).toEqual([]);
+    await search.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByRole('row').filter({ hasText: 'Device 1207' }).getByText('Read', { exact: true }));
+
+    await page.getByRole('button', { name: 'Add a meter' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a meter' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Main meter');
+    await form.getByRole('textbox', { name: 'Kind of meter' }).click();
+    await page.getByRole('option', { name: 'eastron-sdm630' }).click();
+    await form.getByLabel('Name or address in the network').fill('127.0.0.1');
+    await form.getByLabel('Port').fill('1');
+    await form.getByLabel('Beginning of the codes of its points').fill('MAIN.');
+    await form.getByRole('button', { name: 'Read values now' }).click();
+    await sees(form.getByText('The connection is refused.'));
+    await form.getByLabel('Port').fill(String(meter.port));
+    await form.getByRole('button', { name: 'Read values now' }).click();
+    await sees(form.getByRole('row').filter({ hasText: 'MAIN.ENERGY.IMPORT' }).getByText('12,345'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(
+      page.getByRole('row').filter({ hasText: 'Main meter' }).getByText('Read', { exact: true }).first(),
+    );
+  });
+
+  it('an engineer makes an area of the meter, and sees its energy within a minute', async () => {
+    const page = await product.visit('/energy/areas');
+    await page.getByRole('button', { name: 'New area' }).click();
+    const form = page.getByRole('dialog', { name: 'New area' });
+    await form.getByLabel('Name').fill('Plant room');
+    await form.getByRole('button', { name: 'Add a meter' }).click();
+    await form.getByLabel('Point code').fill('plant.MAIN.ENERGY.IMPORT');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(page.getByText('The area was added.'));
+    await visit(page, '/energy');
+    await page.getByRole('button', { name: /^Plant room/ }).click();
+    meter.set(ENERGY, float(12_357));
+    await page.getByText('12 kWh', { exact: true }).first().waitFor({ timeout: MINUTE_MS });
+  });
+
+  it('an engineer forces the damper, which the priorities of the object show until its release', async () => {
+    const page = await product.visit('/points');
+    await page.getByRole('button', { name: 'Add points' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Add points' });
+    await drawer.getByRole('textbox', { name: 'Object' }).click();
+    await page.getByRole('option', { name: 'Main incomer' }).click();
+    await drawer.getByLabel('Search by any part of the code or name').fill('plant.AHU.DAMPER');
+    await drawer.getByRole('row').filter({ hasText: 'plant.AHU.DAMPER' }).getByRole('checkbox').check();
+    await drawer.getByRole('button', { name: 'Add 1 points' }).click();
+    await sees(page.getByText('Points added: 1.'));
+
+    await visit(page, '/points?text=plant.AHU.DAMPER');
+    await page.getByRole('button', { name: 'DAMPER' }).click();
+    const details = page.getByRole('dialog', { name: 'Point', exact: true });
+    await details.getByRole('button', { name: 'Force value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Force value' });
+    await dialog.getByLabel('New value').fill('80');
+    await dialog.getByLabel('Reason').fill('The drive is being repaired.');
+    await dialog.getByRole('button', { name: 'Force to 80 %' }).click();
+    await sees(details.getByText('The drive is being repaired.').first());
+    expect(damper.commands?.[FORCED - 1]).toBe(80);
+    await page.keyboard.press('Escape');
+    await page.getByText('Overrides in force (1)').click();
+    await page.getByRole('button', { name: 'Release plant.AHU.DAMPER' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+    await sees(page.getByText('No point is overridden.', { exact: false }));
+    expect(damper.commands).toEqual(noCommands());
+  });
+
+  it('an administrator deletes a connection', async () => {
+    const page = await product.visit('/devices');
+    await page.getByRole('textbox', { name: 'Gateway' }).click();
+    await page.getByRole('option', { name: 'Plant room' }).click();
+    await page.getByRole('button', { name: 'Delete Main meter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete Main meter' }).waitFor({ state: 'detached' });
+    await sees(page.getByRole('button', { name: 'Delete Plant' }));
+    // The product of this worker keeps what its tests change.
+    const { areas } = (await product.callAs(page, 'GET', '/api/energy/areas')) as {
+      areas: { id: number; name: string }[];
+    };
+    const others = areas.filter(({ name }) => name !== 'Plant room').map(({ id }) => ({ id }));
+    await product.callAs(page, 'PUT', '/api/energy/areas', { areas: others });
+    const points = (await product.callAs(page, 'GET', '/api/points?search=plant.AHU.DAMPER')) as {
+      id: number;
+    }[];
+    for (const { id } of points) await product.callAs(page, 'DELETE', `/api/points/${id}`);
+    await product.callAs(page, 'DELETE', `/api/gateways/${gatewayId}`);
+  });
+});
+
+/** A 32-bit float as the digits of two registers. */
+function float(value: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatBE(value);
+  return bytes.toString('hex');
+}
