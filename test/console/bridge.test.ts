@@ -103,7 +103,7 @@ describeInBrowser('an engineer', () => {
     );
   });
 
-  it('an engineer makes an area of the meter, and sees its energy within a minute', async () => {
+  it('an engineer creates an area for the meter, and sees its energy within a minute', async () => {
     const page = await product.visit('/energy/areas');
     await page.getByRole('button', { name: 'New area' }).click();
     const form = page.getByRole('dialog', { name: 'New area' });

@@ -94,7 +94,7 @@ export const gatewayRows: readonly ContractRow[] = [
         {
           name: 'string',
           reason: 'object|null',
-          values: [{ code: 'string', value: 'number', quality: 'string', timestamp: 'instant' }],
+          values: [VALUE],
         },
       ],
       found: ['object'],
