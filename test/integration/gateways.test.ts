@@ -142,7 +142,7 @@ describe('several gateways', () => {
 
   it('the configuration of a gateway is replaced, and the names of changed connections are recorded', async () => {
     const [board, plant] = [{ name: 'Board' }, { name: 'Plant', port: 1 }];
-    const stored = { version: '1', connections: [board, plant], templates: [] };
+    const stored = { version: '1', connections: [board, plant], templates: [], schema: null };
     north.on('GET /configuration', () => ({ body: stored }));
     north.on('PUT /configuration', ({ body }) => ({ body: { ...stored, ...body, version: '2' } }));
     const { id } = await create();

@@ -7980,6 +7980,10 @@ export interface components {
             connections: {
                 [key: string]: unknown;
             }[];
+            /** @description JSON Schema of the connections, with the fields of each protocol; null if the gateway has none. */
+            schema: {
+                [key: string]: unknown;
+            } | null;
             /** @description Changes with each change of the configuration. */
             version: string;
             /** @description Names of lists of points that devices may use. */

@@ -46,6 +46,8 @@ export interface GatewayConfiguration {
   connections: Record<string, unknown>[];
   /** The lists of points that the gateway knows by name. */
   templates: string[];
+  /** JSON Schema of the connections; null if the gateway has none. */
+  schema: Record<string, unknown> | null;
 }
 
 /** The outcome of trying a connection. */

@@ -61,8 +61,16 @@ const checkDevices = shapeOf<GatewayDevice[]>(
     }),
   ),
 );
-const checkConfiguration = shapeOf<GatewayConfiguration>(
-  objectOf({ version: textShape, connections: listOf(recordShape), templates: listOf(textShape) }),
+const checkConfiguration = shapeOf<Omit<GatewayConfiguration, 'schema'> & Partial<GatewayConfiguration>>(
+  objectOf(
+    {
+      version: textShape,
+      connections: listOf(recordShape),
+      templates: listOf(textShape),
+      schema: { ...recordShape, nullable: true },
+    },
+    ['schema'],
+  ),
 );
 const checkTrial = shapeOf<GatewayTrial>(
   objectOf({
@@ -139,8 +147,8 @@ export function readTrial(body: unknown): GatewayTrial {
 }
 
 export function readConfiguration(body: unknown): GatewayConfiguration {
-  const { version, connections, templates } = checkConfiguration(body);
-  return { version, connections, templates };
+  const { version, connections, templates, schema = null } = checkConfiguration(body);
+  return { version, connections, templates, schema };
 }
 
 /** These fields are not part of every gateway's contract, so any other value counts as not known. */

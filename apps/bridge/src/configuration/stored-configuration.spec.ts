@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
 import { Passwords } from './passwords';
 import { readConfiguration } from './read-configuration';
 import { StoredConfiguration } from './stored-configuration';
@@ -55,6 +56,21 @@ describe('StoredConfiguration', () => {
     const connections = [{ ...broker, keepAliveSeconds: 30 }, table];
     await replace([broker, table], connections);
     expect(connectionsInFile()).toEqual(connections);
+  });
+
+  it('describes the connections by a JSON Schema', async () => {
+    const { schema } = await configuration.read();
+    const isValid = new Ajv2020({ strictTypes: false }).compile(schema);
+    const point = { suffix: 'P', name: 'P', table: 'input', address: 1, type: 'int16' };
+    const board = { ...BOARD, devices: [{ name: 'Meter', points: [point] }] };
+    expect(isValid([board, BROKER, { name: 'Plant', protocol: 'bacnet-ip', devices: [] }])).toBe(true);
+    for (const wrong of [
+      { ...board, port: 0 },
+      { ...BROKER, url: undefined },
+      { ...BOARD, devices: [{ name: 'Meter', points: [{ ...point, table: 'none' }] }] },
+      { ...BOARD, protocol: 'mqtt' },
+    ])
+      expect(isValid([JSON.parse(JSON.stringify(wrong))])).toBe(false);
   });
 
   it('stores and shows a password only encrypted, and keeps it for its address', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { DomainError } from '@app/kernel';
+import { connectionSchema } from './connection-schema';
 import type { Passwords } from './passwords';
 import {
   ConfigurationError,
@@ -35,9 +36,14 @@ export class StoredConfiguration {
     private readonly tryOut: (connection: ConnectionSettings) => Promise<object>,
   ) {}
 
-  async read(): Promise<ConfigurationContent & { templates: string[] }> {
+  async read(): Promise<ConfigurationContent & { templates: string[]; schema: object }> {
     const { version, connections } = this.current();
-    return { version, connections: this.withoutPasswords(connections), templates: await templateNames() };
+    return {
+      version,
+      connections: this.withoutPasswords(connections),
+      templates: await templateNames(),
+      schema: connectionSchema(),
+    };
   }
 
   /**

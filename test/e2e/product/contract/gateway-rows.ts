@@ -48,6 +48,7 @@ const CONFIGURATION = {
   version: 'string',
   connections: ['object', 'or empty'],
   templates: ['string', 'or empty'],
+  schema: 'object|null',
 } as const;
 
 /** The scene, lighting, and the proxy of the gateway. */

@@ -107,6 +107,9 @@ export class GatewayConfigurationDto implements GatewayConfiguration {
   connections: Record<string, unknown>[];
   /** Names of lists of points that devices may use. */
   templates: string[];
+  /** JSON Schema of the connections, with the fields of each protocol; null if the gateway has none. */
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
+  schema: Record<string, unknown> | null;
 }
 
 /** Connections that replace those of a gateway. */

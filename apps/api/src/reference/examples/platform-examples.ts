@@ -88,6 +88,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     version: '3f0c9a1be47d2258',
     connections: [board],
     templates: ['eastron-sdm630', 'siemens-pac3200'],
+    schema: { type: 'array', items: { $ref: '#/$defs/ModbusConfiguration' } },
   })
   .add(GatewayTrialInputDto, { connection: plant })
   .add(TriedDeviceDto, {
