@@ -211,8 +211,8 @@ describe('the bridge', () => {
 
   it('the bridge tries connections beside those that run, and searches devices', async () => {
     const call = await signIn();
-    const trial = async (connection: object) => {
-      const answer = await call('/configuration/trial', { connection });
+    const trial = async (connection: object, search = false) => {
+      const answer = await call('/configuration/trial', { connection, search });
       return answer.json();
     };
     const point = { ...SETPOINT, suffix: 'TRIED' };
@@ -235,10 +235,11 @@ describe('the bridge', () => {
       devices: [{ reason: { code: 'connection_refused' }, values: [] }],
     });
     const { suffix, object } = { suffix: 'Object_1_4', object: DAMPER.object };
-    expect(await trial({ ...plant, devices: [] })).toMatchObject({
+    expect(await trial({ ...plant, devices: [] }, true)).toMatchObject({
       devices: [],
       found: [{ name: 'Device 1207', instance: 1207, points: [{ suffix, object, writable: false }] }],
     });
+    expect(await trial(plant, true)).toEqual({ devices: [], found: [], skipped: [] });
     expect(await trial({ ...plant, port: 0 })).toEqual({ error: expect.stringContaining('port') });
     expect((await devices()).map(({ name }) => name)).not.toContain('Meter');
   });

@@ -545,7 +545,7 @@ describe('BacnetConnection', () => {
       device.add(ANALOG_INPUT, 1, 21, { name: 'AHU 1/Supply' });
       device.add(BINARY_OUTPUT, 2, 1, { name: 'Fan', units: 95 });
       device.add(ObjectType.NOTIFICATION_CLASS, 1, 0);
-      const settings = settingsFor([], { broadcast: network.address });
+      const settings = settingsFor([], { broadcast: network.address, devices: [] });
       const found = await discoverBacnet(settings, answered, pino({ level: 'silent' }));
       network.stop();
       expect(found).toEqual({

@@ -10,7 +10,7 @@ import {
   MqttPointConfiguration,
   SparkplugConfiguration,
 } from '../../apps/bridge/src/mqtt/mqtt.dto';
-import { tryConnection } from '../../apps/bridge/src/connection-trial';
+import { readDevices } from '../../apps/bridge/src/connection-trial';
 import { BOOLEAN, FLOAT, INT64, sparkplugMessage, STRING } from '../factories/sparkplug-message';
 import { waitFor } from '../harness';
 import { BROKER_ACCOUNT, MqttBroker } from '../servers/mqtt-broker';
@@ -122,7 +122,7 @@ describe('discover', () => {
       connection(Object.assign(new MqttConfiguration(), { protocol: 'mqtt' as const })),
       { clientId: 'bridge', devices: [{ name: 'Pump', prefix: '', points }] },
     );
-    const trial = await tryConnection(settings, new SystemClock(), 'Europe/London', logger);
+    const trial = await readDevices(settings, new SystemClock(), 'Europe/London', logger);
     expect(trial.devices).toMatchObject([
       { name: 'Pump', reason: null, values: [{ code: 'POWER', value: 7, quality: 'uncertain' }] },
     ]);

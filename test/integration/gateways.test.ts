@@ -174,10 +174,11 @@ describe('several gateways', () => {
     const trial = { devices: [tried], found: [{ instance: 8 }], skipped: ['device 9: there is no answer'] };
     north.on('POST /configuration/trial', () => ({ body: trial }));
     const { id } = await create();
-    expect(await service.tryConnection(id, { name: 'Plant' })).toEqual(trial);
-    expect(north.exchanges.at(-1)?.body).toEqual({ connection: { name: 'Plant' } });
+    const input = { connection: { name: 'Plant' }, search: true };
+    expect(await service.tryConnection(id, input)).toEqual(trial);
+    expect(north.exchanges.at(-1)?.body).toEqual(input);
     north.on('POST /configuration/trial', () => ({ status: 409, body: { error: 'Try again later.' } }));
-    await expect(service.tryConnection(id, {})).rejects.toMatchObject({
+    await expect(service.tryConnection(id, input)).rejects.toMatchObject({
       kind: 'conflict',
       code: 'configuration_refused',
       message: 'Try again later.',

@@ -8,6 +8,9 @@ import { SystemClock } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { ConnectionSettings } from './configuration/read-configuration';
+import { Passwords } from './configuration/passwords';
+import { StoredConfiguration } from './configuration/stored-configuration';
+import { readDevices, searchDevices } from './connection-trial';
 import { type Kept, run, type Run } from './run';
 
 /** The database needs few connections, and each costs memory. */
@@ -40,10 +43,19 @@ export async function startBridge(
     // The supervisor starts both again.
     process.exit(1);
   });
+  const clock = new SystemClock();
   const kept: Kept = {
-    tokens: new TokenIssuer(new SystemClock(), environment.BRIDGE_TOKEN_SECONDS),
+    tokens: new TokenIssuer(clock, environment.BRIDGE_TOKEN_SECONDS),
     writtenMs: new Map(),
-    configure,
+    configuration: new StoredConfiguration(
+      environment.BRIDGE_CONFIG,
+      new Passwords(environment.BRIDGE_DATA_DIR),
+      configure,
+      (connection, isSearch) =>
+        isSearch
+          ? searchDevices(connection, logger)
+          : readDevices(connection, clock, environment.PLATFORM_TIMEZONE, logger),
+    ),
   };
   const runWith = (connections: readonly ConnectionSettings[]): Promise<Run> =>
     run(environment, connections, `${postgres.url}/postgres`, logger, kept);

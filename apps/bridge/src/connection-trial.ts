@@ -1,5 +1,5 @@
 import type { Sample } from '@app/gateway-server';
-import { type Clock, DomainError, pause, withTimeout } from '@app/kernel';
+import { type Clock, pause } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { ConnectionSettings } from './configuration/read-configuration';
 import { discovered, driverOf } from './protocols';
@@ -7,10 +7,10 @@ import type { ReadingSink } from './serving/driver';
 import { reasonOf } from './serving/reasons';
 
 const SEARCH_MS = 4000;
+/** The caller waits for a minute. */
+const DESCRIPTION_MS = 45_000;
 const READING_MS = 20_000;
 const CHECK_MS = 100;
-/** A caller waits a little longer. */
-const LIMIT_MS = 50_000;
 
 interface TrialValue extends Pick<Sample, 'value' | 'quality'> {
   code: string;
@@ -27,31 +27,57 @@ export interface ConnectionTrial {
   skipped: string[];
 }
 
-/**
- * Reads the devices of a connection once, and searches others, beside the connections that run.
- * @throws DomainError conflict if the found devices do not describe themselves in time
- */
-export async function tryConnection(
+/** Searches devices that a connection does not have, beside the connections that run. */
+export async function searchDevices(settings: ConnectionSettings, logger: Logger): Promise<ConnectionTrial> {
+  const { devices: found, skipped } = await discovered(
+    withoutTraces(settings),
+    () => pause(SEARCH_MS),
+    logger,
+    AbortSignal.timeout(DESCRIPTION_MS),
+  );
+  return { devices: [], found, skipped };
+}
+
+/** Reads the devices of a connection once, beside the connections that run. */
+export async function readDevices(
   settings: ConnectionSettings,
   clock: Clock,
   timeZone: string,
   logger: Logger,
 ): Promise<ConnectionTrial> {
-  const apart = withoutTraces(settings);
-  const tooLong = () =>
-    new DomainError('conflict', 'too_long', `The devices have not answered within ${LIMIT_MS / 1000} s.`);
-  const [devices, others] = await withTimeout(
-    LIMIT_MS,
-    () =>
-      Promise.all([
-        valuesOf(apart, clock, timeZone, logger),
-        discovered(apart, () => pause(SEARCH_MS), logger),
-      ]),
-    tooLong,
-  );
-  const known = new Set(settings.devices.map(identityOf));
-  const found = others.devices.filter((device) => !known.has(identityOf(device)));
-  return { devices, found, skipped: others.skipped };
+  const samples = new Map<string, Sample | null>();
+  const sink: ReadingSink = {
+    accept: (code, sample) => samples.set(code, sample),
+    fail: (code) => samples.set(code, null),
+    keep: () => undefined,
+    // No value of the past is read.
+    lastMs: () => clock.nowMs(),
+  };
+  const driver = driverOf(withoutTraces(settings), sink, clock, timeZone, logger);
+  // Devices behind a broker send when they want.
+  const mostMs = 'url' in settings ? SEARCH_MS + settings.timeoutMs : READING_MS;
+  const untilMs = performance.now() + Math.min(mostMs, READING_MS);
+  const isOpen = () =>
+    driver.devices.some(
+      (device) => driver.failureOf(device) === null && device.points.some(({ code }) => !samples.has(code)),
+    );
+  driver.start();
+  try {
+    while (isOpen() && performance.now() < untilMs) await pause(CHECK_MS);
+    const devices = driver.devices.map((device) => {
+      const failure = driver.failureOf(device);
+      const values = device.points.flatMap(({ code }) => {
+        const sample = samples.get(code);
+        if (!sample) return [];
+        const { atMs, value, quality } = sample;
+        return [{ code, value, quality, timestamp: new Date(atMs).toISOString() }];
+      });
+      return { name: device.name, reason: failure === null ? null : reasonOf(failure), values };
+    });
+    return { devices, found: [], skipped: [] };
+  } finally {
+    await driver.stop();
+  }
 }
 
 /** Two clients with one name would end each other's connection, and subscriptions would outlast the trial. */
@@ -66,49 +92,4 @@ function withoutTraces(settings: ConnectionSettings): ConnectionSettings {
     default:
       return settings;
   }
-}
-
-async function valuesOf(
-  settings: ConnectionSettings,
-  clock: Clock,
-  timeZone: string,
-  logger: Logger,
-): Promise<ConnectionTrial['devices']> {
-  const samples = new Map<string, Sample | null>();
-  const sink: ReadingSink = {
-    accept: (code, sample) => samples.set(code, sample),
-    fail: (code) => samples.set(code, null),
-    keep: () => undefined,
-    // No value of the past is read.
-    lastMs: () => clock.nowMs(),
-  };
-  const driver = driverOf(settings, sink, clock, timeZone, logger);
-  // Devices behind a broker send when they want.
-  const untilMs = clock.nowMs() + ('url' in settings ? SEARCH_MS : READING_MS);
-  const isOpen = () =>
-    driver.devices.some(
-      (device) => driver.failureOf(device) === null && device.points.some(({ code }) => !samples.has(code)),
-    );
-  driver.start();
-  try {
-    while (isOpen() && clock.nowMs() < untilMs) await pause(CHECK_MS);
-    return driver.devices.map((device) => {
-      const failure = driver.failureOf(device);
-      const values = device.points.flatMap(({ code }) => {
-        const sample = samples.get(code);
-        if (!sample) return [];
-        const { atMs, value, quality } = sample;
-        return [{ code, value, quality, timestamp: new Date(atMs).toISOString() }];
-      });
-      return { name: device.name, reason: failure === null ? null : reasonOf(failure), values };
-    });
-  } finally {
-    await driver.stop();
-  }
-}
-
-/** A device is the same if it has this in common. */
-function identityOf(device: object): unknown {
-  const { instance, path, name } = device as { instance?: number; path?: string; name?: string };
-  return instance ?? path ?? name;
 }

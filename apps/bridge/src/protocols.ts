@@ -29,19 +29,32 @@ export function driverOf(
   }
 }
 
-/** Searches devices until `wait` resolves. Devices that speak Modbus cannot be searched. */
+/**
+ * Searches devices that the connection does not have, until `wait` resolves. Devices that speak Modbus cannot be
+ * searched.
+ * @param signal ends what takes longer
+ */
 export async function discovered(
   settings: ConnectionSettings,
   wait: () => Promise<void>,
   logger: Logger,
+  signal?: AbortSignal,
 ): Promise<Discovered> {
   switch (settings.protocol) {
     case 'bacnet-ip':
-      return discoverBacnet(settings, wait, logger);
+      return discoverBacnet(settings, wait, logger, signal);
     case 'mqtt':
-    case 'sparkplug':
-      return discover(settings, wait, logger);
+    case 'sparkplug': {
+      const known = new Set(settings.devices.map(identityOf));
+      const { devices, skipped } = await discover(settings, wait, logger);
+      return { devices: devices.filter((device) => !known.has(identityOf(device))), skipped };
+    }
     default:
       return { devices: [], skipped: [] };
   }
+}
+
+/** The path of a Sparkplug device; otherwise the name, as the device announces it. */
+function identityOf({ name, path = name }: { name: string; path?: string }): string {
+  return path;
 }

@@ -13,10 +13,8 @@ import type { Logger } from 'pino';
 import type { BridgeEnvironment } from './bridge-environment';
 import type { BridgeDevice } from './configuration/configuration.dto';
 import { ConfigurationController } from './configuration/configuration.controller';
-import { Passwords } from './configuration/passwords';
 import type { ConnectionSettings } from './configuration/read-configuration';
 import { StoredConfiguration } from './configuration/stored-configuration';
-import { tryConnection } from './connection-trial';
 import { driverOf } from './protocols';
 import { BridgeDevices } from './serving/bridge-devices';
 import { BridgePoints } from './serving/bridge-points';
@@ -34,7 +32,7 @@ export interface Kept {
   tokens: TokenIssuer;
   /** The times of the last writes by code, see `DeviceWriter`. */
   writtenMs: Map<string, number>;
-  configure: (connections: readonly ConnectionSettings[]) => Promise<void>;
+  configuration: StoredConfiguration;
 }
 
 /** The bridge with one configuration. */
@@ -49,7 +47,7 @@ export async function run(
   settings: readonly ConnectionSettings[],
   databaseUrl: string,
   logger: Logger,
-  { tokens, writtenMs, configure }: Kept,
+  { tokens, writtenMs, configuration }: Kept,
 ): Promise<Run> {
   const clock: Clock = new SystemClock();
   const devices = settings.flatMap((connection): readonly BridgeDevice[] => connection.devices);
@@ -90,12 +88,7 @@ export async function run(
       providers: [
         {
           provide: StoredConfiguration,
-          useValue: new StoredConfiguration(
-            environment.BRIDGE_CONFIG,
-            new Passwords(environment.BRIDGE_DATA_DIR),
-            configure,
-            (connection) => tryConnection(connection, clock, environment.PLATFORM_TIMEZONE, logger),
-          ),
+          useValue: configuration,
         },
         ...gatewayProviders({
           clock,

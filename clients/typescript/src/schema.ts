@@ -2348,10 +2348,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a connection and search devices
-         * @description The connection need not be stored. The gateway reads its devices once and searches others beside the
-         *     connections that run, which takes up to a minute. A device that accepts only one connection cannot be tried while it
-         *     is read.
+         * Check a connection or search its devices
+         * @description The connection need not be stored. The gateway reads its devices once, or
+         *     searches devices that it does not have, beside the connections that run. This takes up to a minute. A device that
+         *     accepts only one connection cannot be read while the gateway reads it already.
          *
          *     Lowest role: admin.
          */
@@ -8076,11 +8076,11 @@ export interface components {
             lastFailure: components["schemas"]["GatewayFailureDto"] | null;
         };
         GatewayTrialDto: {
-            /** @description Other devices that were found, as they are written into the connection. */
+            /** @description The devices that were found, as they are written into the connection. Empty without a search. */
             found: {
                 [key: string]: unknown;
             }[];
-            /** @description The devices of the connection. */
+            /** @description The devices of the connection. Empty after a search. */
             devices: components["schemas"]["TriedDeviceDto"][];
             /** @description Everything else that was found, and why it cannot be used, in English. */
             skipped: string[];
@@ -8090,6 +8090,8 @@ export interface components {
             connection: {
                 [key: string]: unknown;
             };
+            /** @description Searches devices that the connection does not have, instead of reading its own. Default false. */
+            search?: boolean;
         };
         /** @description The connection is alive. A heartbeat is the first event and is then sent every 30 seconds. */
         HeartbeatEvent: {
@@ -18493,7 +18495,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: another connection is being tried, or the devices need too long. */
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: another connection is being tried. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -9,6 +9,7 @@ import type {
   GatewayConfiguration,
   GatewayConfigurationChange,
   GatewayTrial,
+  GatewayTrialInput,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -77,10 +78,10 @@ export abstract class SingleGateway extends GatewayClient {
   abstract configure(change: GatewayConfigurationChange): Promise<GatewayConfiguration>;
 
   /**
-   * Reads the devices of a connection once, and searches others. It may take a minute.
+   * Reads the devices of a connection once, or searches devices that it does not have. It may take a minute.
    * @throws DomainError `configuration_unsupported`; `configuration_refused` if the connection cannot be tried
    */
-  abstract tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial>;
+  abstract tryConnection(trial: GatewayTrialInput): Promise<GatewayTrial>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 

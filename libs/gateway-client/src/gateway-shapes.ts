@@ -50,11 +50,18 @@ export interface GatewayConfiguration {
   schema: Record<string, unknown> | null;
 }
 
+/** A connection to try, in the form of the gateway. */
+export interface GatewayTrialInput {
+  connection: Record<string, unknown>;
+  /** Searches devices that the connection does not have, instead of reading its own. */
+  search: boolean;
+}
+
 /** The outcome of trying a connection. */
 export interface GatewayTrial {
   /** The devices of the connection. A device with a reason cannot be read. */
   devices: (Pick<GatewayDevice, 'name' | 'reason'> & { values: PointValue[] })[];
-  /** Other devices that were found, as they are written into a connection. */
+  /** The devices that were found, as they are written into a connection. */
   found: Record<string, unknown>[];
   /** Everything else that was found, with the reason in English for which it cannot be used. */
   skipped: string[];

@@ -23,6 +23,7 @@ import type {
   GatewayConfiguration,
   GatewayConfigurationChange,
   GatewayTrial,
+  GatewayTrialInput,
   GatewayDevice,
   GatewayHistoryQuery,
   GatewayPoint,
@@ -94,11 +95,11 @@ export class HttpGatewayClient extends SingleGateway {
     return this.call('PUT', '/configuration', change, readConfiguration, CONFIGURATION_REFUSALS);
   }
 
-  async tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial> {
+  async tryConnection(trial: GatewayTrialInput): Promise<GatewayTrial> {
     const call = {
       method: 'POST',
       path: '/configuration/trial',
-      body: { connection },
+      body: trial,
       read: readTrial,
       refusals: CONFIGURATION_REFUSALS,
     } as const;

@@ -15,6 +15,7 @@ import type {
   GatewaySeries,
   GatewayStreamHandlers,
   GatewayTrial,
+  GatewayTrialInput,
   GatewayWriteResult,
 } from './gateway-shapes';
 import type { BreakerChange, GatewayState } from './gateway-state';
@@ -52,8 +53,8 @@ export class PrefixedGateway extends SingleGateway {
     return this.gateway.configure(change);
   }
 
-  tryConnection(connection: Record<string, unknown>): Promise<GatewayTrial> {
-    return this.gateway.tryConnection(connection);
+  tryConnection(trial: GatewayTrialInput): Promise<GatewayTrial> {
+    return this.gateway.tryConnection(trial);
   }
 
   async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {

@@ -18,26 +18,31 @@ type Described = Pick<BacnetDeviceConfiguration, 'name' | 'instance'> & {
   points: Partial<BacnetPointConfiguration>[];
 };
 
-/** Searches devices until `wait` resolves, and describes their objects. */
+/**
+ * Searches devices that the connection does not have until `wait` resolves, and describes their objects.
+ * @param signal ends the descriptions that are not complete
+ */
 export async function discoverBacnet(
   settings: BacnetSettings,
   wait: (found: ReadonlyMap<number, unknown>) => Promise<void>,
   logger: Logger,
+  signal?: AbortSignal,
 ): Promise<Discovered> {
   const { timeoutMs } = settings;
+  const known = new Set(settings.devices.map(({ instance }) => instance));
   const locator = new DeviceLocator(settings, logger);
   const skipped: string[] = [];
   try {
-    const found = await locator.findAll(wait);
+    const found = [...(await locator.findAll(wait))].filter(([instance]) => !known.has(instance));
     const turnAt = turnsOfNetwork();
     const described = await Promise.all(
-      [...found].map(async ([instance, address]) => {
+      found.map(async ([instance, address]) => {
         try {
-          return [
-            await describeDevice({ instance, timeoutMs, turnAt, locate: () => Promise.resolve(address) }),
-          ];
+          const locate = () => Promise.resolve(address);
+          return [await describeDevice({ instance, timeoutMs, turnAt, locate }, signal)];
         } catch (error) {
-          skipped.push(`device ${instance}: ${networkReason(error as Error)}`);
+          const reason = signal?.aborted ? 'its description takes too long' : networkReason(error as Error);
+          skipped.push(`device ${instance}: ${reason}`);
           return [];
         }
       }),
@@ -50,9 +55,11 @@ export async function discoverBacnet(
   }
 }
 
-async function describeDevice(options: LinkOptions): Promise<Described> {
+async function describeDevice(options: LinkOptions, signal?: AbortSignal): Promise<Described> {
   const { instance } = options;
   const link = new DeviceLink(options);
+  const end = () => link.close();
+  signal?.addEventListener('abort', end);
   const device = { type: ObjectType.DEVICE, instance };
   try {
     const [name] = await link.read(device, OBJECT_NAME);
@@ -62,6 +69,7 @@ async function describeDevice(options: LinkOptions): Promise<Described> {
       points.push(...(await describeObjects(link, objects.slice(first, first + OBJECTS_AT_ONCE))));
     return { name: String(name?.value), instance, points };
   } finally {
+    signal?.removeEventListener('abort', end);
     link.close();
   }
 }
@@ -94,8 +102,8 @@ async function describeObjects(
       name: textOf(properties?.get(DESCRIPTION)) || name,
       unit: Array.isArray(unit) ? symbolOf(Number(unit[0]?.value)) : '',
       object,
-      // Says that the point can be made writable.
-      ...(object !== '' && objectOf(object).commands && { writable: false }),
+      // Only points that can be made writable have this field.
+      ...(objectOf(object).commands && { writable: false }),
     };
   });
 }

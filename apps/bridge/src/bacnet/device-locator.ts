@@ -138,9 +138,7 @@ export class DeviceLocator implements Search {
   private opened(): BACnetClient {
     if (this.joined) return this.joined.client;
     this.closing.signal.throwIfAborted();
-    const { port, timeoutMs, broadcast } = this.settings;
-    // The library waits so long for a BBMD.
-    this.joined = joinSearch({ port, broadcast, timeoutMs: timeoutMs / SEARCHES }, this);
+    this.joined = joinSearch(this.settings, this);
     return this.joined.client;
   }
 }

@@ -14,15 +14,17 @@ interface Shared {
   searches: Set<Search>;
 }
 
-/** Only one socket of this process can receive the answers at a port, so all searches of the same network share it. */
+/** How long a search waits for a BBMD. */
+const BBMD_MS = 1000;
+
+/** Only one socket of this process can receive the answers at a port, so all searches of one network share it. */
 const sockets = new Map<string, Shared>();
 
-/** @param timeoutMs how long the first search waits for a BBMD, and with it all others */
 export function joinSearch(
-  { port, broadcast, timeoutMs }: Pick<BacnetSettings, 'port' | 'broadcast' | 'timeoutMs'>,
+  { port, broadcast, bbmd = broadcast }: Pick<BacnetSettings, 'port' | 'broadcast' | 'bbmd'>,
   search: Search,
 ): { client: BACnetClient; leave(): void } {
-  const key = `${port} ${broadcast}`;
+  const key = `${port} ${bbmd}`;
   const shared = sockets.get(key) ?? open();
   shared.searches.add(search);
   return { client: shared.client, leave };
@@ -33,7 +35,7 @@ export function joinSearch(
       close();
       for (const each of searches) each.onError(error);
     };
-    const client = openSocket({ port, timeoutMs, broadcast, onError });
+    const client = openSocket({ port, timeoutMs: BBMD_MS, broadcast, onError });
     client.on('iAm', ({ header, payload }) => {
       const { deviceId } = payload as IAMResult;
       const { address, forwardedFrom, net, adr } = header?.sender ?? {};

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsObject, IsString } from 'class-validator';
 import { type ConfigurationContent, StoredConfiguration } from './stored-configuration';
 
 class ConfigurationDto implements ConfigurationContent {
@@ -10,6 +10,8 @@ class ConfigurationDto implements ConfigurationContent {
 
 class TrialDto {
   @IsObject() connection: object;
+  /** Searches devices that the connection does not have, instead of reading its own. */
+  @IsBoolean() search = false;
 }
 
 @Controller('configuration')
@@ -29,7 +31,7 @@ export class ConfigurationController {
 
   @Post('trial')
   @HttpCode(200)
-  try(@Body() { connection }: TrialDto): Promise<object> {
-    return this.configuration.try(connection);
+  try(@Body() { connection, search }: TrialDto): Promise<object> {
+    return this.configuration.try(connection, search);
   }
 }

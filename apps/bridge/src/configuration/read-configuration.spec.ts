@@ -185,11 +185,6 @@ describe('readConfiguration', () => {
     ['a field of another protocol', withBroker({ address: 1 }), 'points[0].address '],
     ['a topic with a wildcard', withBroker({ topic: 'room/+' }), 'topic must be of the form'],
     ['a writable topic without commands', withBroker({ writable: true }), 'R.T needs a commandTopic'],
-    [
-      'commands of a point that is not writable',
-      withBroker({ commandTopic: 'x' }),
-      'R.T needs a commandTopic',
-    ],
     ['a password in the URL', withBroker({}, { url: 'mqtt://a:b@broker' }), 'url must be of the form'],
     ['a password without a name', withBroker({}, { passwordFile: __filename }), 'Board needs a username'],
     ['a useless certificate', withBroker({}, { caFile: __filename }), 'Board needs mqtts://'],

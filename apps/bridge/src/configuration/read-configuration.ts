@@ -24,7 +24,12 @@ import {
 } from '../modbus/modbus.dto';
 import { REGISTERS_OF } from '../modbus/registers';
 import { brokerProblems, topicRules } from '../mqtt/broker-rules';
-import type { BrokerConfiguration, MqttPoint, MqttSettings, SparkplugSettings } from '../mqtt/mqtt.dto';
+import {
+  BrokerConfiguration,
+  type MqttPoint,
+  type MqttSettings,
+  type SparkplugSettings,
+} from '../mqtt/mqtt.dto';
 import { BridgeConfiguration } from './bridge-configuration.dto';
 import type { BridgePoint, DeviceConfiguration, PointConfiguration } from './configuration.dto';
 import type { Passwords } from './passwords';
@@ -66,7 +71,10 @@ export async function settingsIn(
 ): Promise<ConnectionSettings[]> {
   const { connections } = checked(file, await withPointsFiles(file, content), BridgeConfiguration);
   // The settings get the contents of the files that are named.
-  const brokers = connections.flatMap(brokerProblems);
+  const brokers = connections.flatMap((each) => [
+    ...brokerProblems(each),
+    ...passwordProblems(each, passwords),
+  ]);
   const settings = await Promise.all(connections.map((each) => settingsOf(each, passwords)));
   const points = settings.flatMap(({ devices }) => devices.flatMap((device): BridgePoint[] => device.points));
   const problems = [
@@ -134,17 +142,19 @@ async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDe
   };
 }
 
+function passwordProblems(connection: object, passwords: Passwords): string[] {
+  if (!(connection instanceof BrokerConfiguration)) return [];
+  const { name, url, username, password } = connection;
+  const isUsable = password === undefined || passwords.decrypted(password, { url, username }) !== null;
+  return isUsable ? [] : [`${name} needs its password again, because it belongs to another account or key`];
+}
+
 async function readSecrets(
-  { name, url, username, password, passwordFile, caFile }: BrokerConfiguration,
+  { url, username, password, passwordFile, caFile }: BrokerConfiguration,
   passwords: Passwords,
 ): Promise<{ password?: string; ca?: string }> {
-  const decrypted = password === undefined ? undefined : passwords.decrypted(password, { url, username });
-  if (decrypted === null)
-    throw new ConfigurationError(name, [
-      'needs its password again, because it belongs to another address or key',
-    ]);
   return {
-    password: decrypted,
+    ...(password !== undefined && { password: passwords.decrypted(password, { url, username }) ?? '' }),
     // Editors end a file with a new line.
     ...(passwordFile !== undefined && {
       password: (await contentOf(passwordFile)).toString().replace(/\r?\n$/, ''),

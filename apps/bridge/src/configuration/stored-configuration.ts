@@ -27,13 +27,13 @@ export class StoredConfiguration {
 
   /**
    * @param use replaces the connections of the running bridge
-   * @param tryOut reads the devices of a connection once
+   * @param tryOut reads the devices of a connection once, or searches others
    */
   constructor(
     private readonly file: string,
     private readonly passwords: Passwords,
     private readonly use: (connections: ConnectionSettings[]) => Promise<void>,
-    private readonly tryOut: (connection: ConnectionSettings) => Promise<object>,
+    private readonly tryOut: (connection: ConnectionSettings, isSearch: boolean) => Promise<object>,
   ) {}
 
   async read(): Promise<ConfigurationContent & { templates: string[]; schema: object }> {
@@ -65,14 +65,14 @@ export class StoredConfiguration {
    * Tries a connection that need not be stored.
    * @throws DomainError invalid like `replace`; conflict while another one is tried
    */
-  async try(connection: object): Promise<object> {
-    const settings = await this.settingsOf([connection]);
+  async try(connection: object, isSearch = false): Promise<object> {
+    const [settings] = await this.settingsOf([connection]);
+    if (!settings) return {};
     if (this.isTrying)
       throw new DomainError('conflict', 'busy', 'Another connection is being tried: try again in a minute.');
     this.isTrying = true;
     try {
-      const results = await Promise.all(settings.map(this.tryOut));
-      return results[0] ?? {};
+      return await this.tryOut(settings, isSearch);
     } finally {
       this.isTrying = false;
     }

@@ -18,6 +18,5 @@ export function brokerProblems(connection: ConnectionConfiguration): string[] {
 /** Generates the problems of a point whose fields do not fit together. */
 export function* topicRules({ writable, commandTopic, path, timePath }: MqttPoint): Generator<string> {
   if (timePath !== undefined && path === undefined) yield 'needs a path if it has a timePath';
-  if (writable !== (commandTopic !== undefined))
-    yield 'needs a commandTopic if it is writable, and only then';
+  if (writable && commandTopic === undefined) yield 'needs a commandTopic if it is writable';
 }

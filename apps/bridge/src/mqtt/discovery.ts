@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Discovered } from '../configuration/discovered';
+import { REASONS } from '../serving/reasons';
 import { Broker, type Message } from './broker';
 import { type AnnouncedPoint, announcedPoint, NotSupported } from './home-assistant';
 import type {
@@ -56,10 +57,12 @@ export async function discover(
   broker.start();
   try {
     await wait(() => listener.result());
+    const { devices, skipped } = listener.result();
+    if (broker.isConnected) return { devices, skipped };
+    return { devices, skipped: [...skipped, `the broker: ${broker.failure ?? REASONS.no_answer}`] };
   } finally {
     await broker.stop();
   }
-  return listener.result();
 }
 
 /** Collects what devices announce to Home Assistant. Brokers keep these messages. */

@@ -8,6 +8,7 @@ export const REASONS = {
   device_busy: 'the device is busy',
   behind_converter: 'the converter cannot reach the device',
   all_points_refused: 'the device refuses all points',
+  port_in_use: 'another connection or program uses the port',
   not_found: 'no device answers the search for its instance',
   another_device: 'another device answers at its address',
   not_authorized: 'the broker refuses the account',
@@ -24,6 +25,7 @@ export function reasonOf(message: string): { code: string; message: string } {
 }
 
 const REASONS_BY_ERROR: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', REASONS.port_in_use],
   ['ECONNREFUSED', REASONS.connection_refused],
   ['ENOTFOUND', REASONS.unknown_host],
   ['EAI_AGAIN', REASONS.unknown_host],

@@ -104,9 +104,9 @@ export class GatewaysController {
   }
 
   /**
-   * Check a connection and search devices. The connection need not be stored. The gateway reads its devices once and searches others beside the
-   * connections that run, which takes up to a minute. A device that accepts only one connection cannot be tried while it
-   * is read.
+   * Check a connection or search its devices. The connection need not be stored. The gateway reads its devices once, or
+   * searches devices that it does not have, beside the connections that run. This takes up to a minute. A device that
+   * accepts only one connection cannot be read while the gateway reads it already.
    */
   @Post(':id/configuration/trial')
   @HttpCode(200)
@@ -114,13 +114,13 @@ export class GatewaysController {
   @CallsGateway()
   @BodyLimit(() => LARGEST_CONFIGURATION_BYTES)
   @ApiConflictResponse({
-    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: another connection is being tried, or the devices need too long.`,
+    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: another connection is being tried.`,
   })
   tryConnection(
     @IdParam() id: number,
-    @Body() { connection }: GatewayTrialInputDto,
+    @Body() { connection, search = false }: GatewayTrialInputDto,
   ): Promise<GatewayTrialDto> {
-    return this.gateways.tryConnection(id, connection);
+    return this.gateways.tryConnection(id, { connection, search });
   }
 
   /**

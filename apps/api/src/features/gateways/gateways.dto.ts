@@ -124,6 +124,8 @@ export class GatewayConfigurationChangeDto implements GatewayConfigurationChange
 export class GatewayTrialInputDto {
   /** The connection with its devices and points, in the form of the gateway. Devices may be empty. */
   @IsJsonObject() connection: Record<string, unknown>;
+  /** Searches devices that the connection does not have, instead of reading its own. Default false. */
+  @Omittable() @IsBoolean() search?: boolean;
 }
 
 /** A device of a connection that was tried. */
@@ -138,9 +140,9 @@ export class TriedDeviceDto {
 
 /** The outcome of trying a connection. */
 export class GatewayTrialDto implements GatewayTrial {
-  /** The devices of the connection. */
+  /** The devices of the connection. Empty after a search. */
   devices: TriedDeviceDto[];
-  /** Other devices that were found, as they are written into the connection. */
+  /** The devices that were found, as they are written into the connection. Empty without a search. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   found: Record<string, unknown>[];
   /** Everything else that was found, and why it cannot be used, in English. */

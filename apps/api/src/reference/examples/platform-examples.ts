@@ -90,7 +90,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     templates: ['eastron-sdm630', 'siemens-pac3200'],
     schema: { type: 'array', items: { $ref: '#/$defs/ModbusConfiguration' } },
   })
-  .add(GatewayTrialInputDto, { connection: plant })
+  .add(GatewayTrialInputDto, { connection: plant, search: true })
   .add(TriedDeviceDto, {
     name: 'Main meter',
     reason: null,

@@ -97,12 +97,12 @@ export const gatewayConfigurationQuery = (gateway: number) =>
 export type Connection = GatewayConfiguration['connections'][number];
 export type Trial = components['schemas']['GatewayTrialDto'];
 
-/** Reads the devices of a connection, which need not be stored, and searches others. */
-export const tryConnection = (id: number, connection: Connection): Promise<Trial> =>
+/** Reads the devices of a connection, which need not be stored, or searches devices that it does not have. */
+export const tryConnection = (id: number, connection: Connection, search: boolean): Promise<Trial> =>
   unwrap(
     plantroom.api.POST('/api/gateways/{id}/configuration/trial', {
       params: { path: { id } },
-      body: { connection },
+      body: { connection, search },
     }),
   );
 

@@ -14,6 +14,7 @@ import {
   type GatewayDevice,
   Gateways,
   type GatewayTrial,
+  type GatewayTrialInput,
   type ListedGateway,
 } from '@app/gateway-client';
 import {
@@ -141,8 +142,8 @@ export class GatewaysService {
    * Tries a connection, which need not be stored. Codes are those of the gateway itself.
    * @throws DomainError like `configure`
    */
-  async tryConnection(id: number, connection: Record<string, unknown>): Promise<GatewayTrial> {
-    return assertEnabled(await this.listed(id)).client.tryConnection(connection);
+  async tryConnection(id: number, trial: GatewayTrialInput): Promise<GatewayTrial> {
+    return assertEnabled(await this.listed(id)).client.tryConnection(trial);
   }
 
   /**

@@ -60,6 +60,7 @@ export function NewMeter({ configured: newest, onClose }: FormProps) {
       <NumberInput label={t('unit')} min={0} max={255} {...form.getInputProps('unit')} />
       <TextInput label={t('prefix')} description={t('prefixHint')} {...form.getInputProps('prefix')} />
       <TrialPanel
+        key={JSON.stringify(form.values)}
         gateway={configured.gateway}
         connectionOf={() => (form.validate().hasErrors ? null : connectionOf())}
       />
@@ -112,7 +113,7 @@ export function ConnectionForm({ configured: newest, position, content, onClose 
         value={text}
         onChange={setText}
       />
-      <TrialPanel gateway={configured.gateway} connectionOf={connectionOf} />
+      <TrialPanel key={text} gateway={configured.gateway} connectionOf={connectionOf} />
     </FormDialog>
   );
 }

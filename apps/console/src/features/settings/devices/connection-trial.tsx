@@ -10,8 +10,10 @@ import { type Connection, type Trial, tryConnection } from '../settings.queries'
 import { useDeviceTexts } from './devices.texts';
 import { useReasonText } from './use-reason-text';
 
-export function useTrial(gateway: number): UseMutationResult<Trial, Error, Connection> {
-  return useMutation({ mutationFn: (connection: Connection) => tryConnection(gateway, connection) });
+export function useTrial(gateway: number, isSearch: boolean): UseMutationResult<Trial, Error, Connection> {
+  return useMutation({
+    mutationFn: (connection: Connection) => tryConnection(gateway, connection, isSearch),
+  });
 }
 
 interface TrialPanelProps {
@@ -20,10 +22,13 @@ interface TrialPanelProps {
   connectionOf: () => Connection | null;
 }
 
-/** Reads the devices of a connection before it is saved, and shows their values. */
+/**
+ * Reads the devices of a connection before it is saved, and shows their values. The values of another connection need
+ * another `key`.
+ */
 export function TrialPanel({ gateway, connectionOf }: TrialPanelProps) {
   const t = useDeviceTexts();
-  const trial = useTrial(gateway);
+  const trial = useTrial(gateway, false);
   const start = () => {
     const connection = connectionOf();
     if (connection) trial.mutate(connection);
@@ -60,7 +65,8 @@ function TriedDevice({ device: { name, reason, values } }: { device: Trial['devi
   const t = useDeviceTexts();
   const reasonText = useReasonText();
   const valueText = useValueText();
-  const state = reason ? 'failing' : values.length > 0 ? 'ok' : 'unknown';
+  const isRead = values.some(({ quality }) => quality !== 'bad');
+  const state = reason ? 'failing' : isRead ? 'ok' : 'unknown';
   return (
     <Stack gap={4}>
       <Group gap="xs">

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import {
-  Button,
   Checkbox,
   Fieldset,
   Group,
@@ -35,7 +34,7 @@ interface Choice {
   key: string;
   device: FoundDevice;
   prefix: string;
-  /** The chosen points, by their positions, and whether they can be written. */
+  /** The chosen points, by their positions, and whether they may be written. At first, none may. */
   points: ReadonlyMap<number, boolean>;
 }
 
@@ -55,7 +54,7 @@ const PROTOCOLS: { value: Network['protocol']; label: string }[] = [
   { value: 'mqtt', label: 'MQTT (Home Assistant)' },
   { value: 'sparkplug', label: 'MQTT (Sparkplug B)' },
 ];
-const BACNET_PORT = 47_808;
+const EMPTY: Network = { protocol: 'bacnet-ip', broadcast: '255.255.255.255', port: 47_808 };
 
 interface SearchDevicesProps {
   configured: Configured;
@@ -70,9 +69,9 @@ export function SearchDevices({ configured: newest, position, onClose }: SearchD
   const [configured] = useState(newest);
   const { connections } = configured.configuration;
   const stored = position === undefined ? undefined : connections[position];
-  const [network, setNetwork] = useState<Network>(() => newNetwork('bacnet-ip'));
+  const [network, setNetwork] = useState(EMPTY);
   const [choices, setChoices] = useState<Choice[]>([]);
-  const trial = useTrial(configured.gateway);
+  const trial = useTrial(configured.gateway, true);
   const save = useSaveConnections(configured, onClose);
   const searched: Connection = stored ?? { ...network };
   const { devices } = searched;
@@ -81,6 +80,12 @@ export function SearchDevices({ configured: newest, position, onClose }: SearchD
       { ...searched, devices: devices ?? [] },
       { onSuccess: ({ found }) => setChoices((found as unknown as FoundDevice[]).map(choiceOf)) },
     );
+  const change = (changed: Network) => {
+    setNetwork(changed);
+    // The found devices are those of another network.
+    setChoices([]);
+    trial.reset();
+  };
   const added = choices.filter(({ points }) => points.size > 0).map(configuredDevice);
   const connection = { ...searched, devices: [...(Array.isArray(devices) ? devices : []), ...added] };
   const confirm = () =>
@@ -90,19 +95,14 @@ export function SearchDevices({ configured: newest, position, onClose }: SearchD
   return (
     <FormDialog
       title={stored ? t('searchIn', { name: String(stored['name']) }) : t('searchDevices')}
-      confirm={t('save')}
-      isRunning={save.isPending}
-      isDirty={() => choices.length > 0 || network.name !== undefined}
-      onConfirm={confirm}
+      confirm={t(added.length > 0 ? 'save' : 'search')}
+      isRunning={save.isPending || trial.isPending}
+      isDirty={() => choices.length > 0 || network !== EMPTY}
+      onConfirm={added.length > 0 ? confirm : search}
       onClose={onClose}
     >
-      {!stored && <NetworkFields network={network} onChange={setNetwork} />}
-      <Group>
-        <Button variant="default" loading={trial.isPending} onClick={search}>
-          {t('search')}
-        </Button>
-        {trial.isPending && <Text size="sm">{t('searching')}</Text>}
-      </Group>
+      {!stored && <NetworkFields network={network} onChange={change} />}
+      {trial.isPending && <Text size="sm">{t('searching')}</Text>}
       <TrialError trial={trial} />
       {trial.data && <Text size="sm">{t('found', { count: choices.length })}</Text>}
       {choices.map((choice, index) => (
@@ -117,15 +117,21 @@ export function SearchDevices({ configured: newest, position, onClose }: SearchD
           {line}
         </Text>
       ))}
-      {added.length > 0 && <TrialPanel gateway={configured.gateway} connectionOf={() => connection} />}
+      {added.length > 0 && (
+        <TrialPanel
+          key={JSON.stringify(connection)}
+          gateway={configured.gateway}
+          connectionOf={() => connection}
+        />
+      )}
     </FormDialog>
   );
 }
 
-function newNetwork(protocol: Network['protocol'], name?: string): Network {
-  return protocol === 'bacnet-ip'
-    ? { name, protocol, broadcast: '255.255.255.255', port: BACNET_PORT }
-    : { name, protocol, url: 'mqtt://' };
+/** The network of another protocol. Brokers have the same fields. */
+function withProtocol({ name, ...network }: Network, protocol: Network['protocol']): Network {
+  if (protocol === 'bacnet-ip') return { ...EMPTY, name };
+  return { url: 'mqtt://', ...(network.url !== undefined && network), name, protocol };
 }
 
 interface NetworkFieldsProps {
@@ -135,7 +141,7 @@ interface NetworkFieldsProps {
 
 function NetworkFields({ network, onChange }: NetworkFieldsProps) {
   const t = useDeviceTexts();
-  const { name, protocol, port } = network;
+  const { protocol, port } = network;
   const text = (field: 'name' | 'broadcast' | 'url' | 'username' | 'password') => ({
     value: network[field] ?? '',
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
@@ -151,7 +157,7 @@ function NetworkFields({ network, onChange }: NetworkFieldsProps) {
         value={protocol}
         onChange={(value) => {
           const chosen = PROTOCOLS.find((each) => each.value === value);
-          if (chosen) onChange(newNetwork(chosen.value, name));
+          if (chosen) onChange(withProtocol(network, chosen.value));
         }}
       />
       {protocol === 'bacnet-ip' ? (
@@ -215,12 +221,12 @@ function FoundPoints({ choice, onChange }: FoundPointsProps) {
                 <Checkbox
                   label={name === suffix ? name : `${name} (${suffix})`}
                   checked={points.has(position)}
-                  onChange={() => choose(position, points.has(position) ? null : Boolean(writable))}
+                  onChange={() => choose(position, points.has(position) ? null : false)}
                 />
                 {writable !== undefined && (
                   <Switch
                     label={t('mayBeWritten')}
-                    aria-label={t('mayBeWrittenOf', { name })}
+                    aria-label={t('mayBeWrittenOf', { name: suffix })}
                     checked={points.get(position) ?? false}
                     onChange={({ currentTarget }) => choose(position, currentTarget.checked)}
                   />
@@ -240,7 +246,7 @@ function choiceOf(device: FoundDevice, position: number): Choice {
 }
 
 function allPoints({ points }: FoundDevice): Choice['points'] {
-  return new Map(points.map(({ writable }, position) => [position, Boolean(writable)]));
+  return new Map(points.map((_, position) => [position, false]));
 }
 
 function configuredDevice({ device, prefix, points }: Choice): object {

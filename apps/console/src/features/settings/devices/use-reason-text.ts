@@ -11,6 +11,7 @@ export const DEVICE_REASONS = [
   'device_busy',
   'behind_converter',
   'all_points_refused',
+  'port_in_use',
   'not_found',
   'another_device',
   'not_authorized',
