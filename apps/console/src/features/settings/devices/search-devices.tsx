@@ -82,6 +82,7 @@ export function SearchDevices({ configured: newest, position, onClose }: SearchD
     );
   const change = (changed: Network) => {
     setNetwork(changed);
+    if (changed.name !== network.name) return;
     // The found devices are those of another network.
     setChoices([]);
     trial.reset();
