@@ -37,6 +37,23 @@ const DAMPER = {
   min: 0,
   max: 100,
 };
+const MODE = {
+  suffix: 'MODE',
+  name: 'Operating mode',
+  table: 'holding',
+  address: 1020,
+  type: 'uint16',
+  labels: { 0: 'Off', 1: 'Heating' },
+  writable: true,
+};
+const SERIAL = {
+  suffix: 'SERIAL',
+  name: 'Serial number',
+  table: 'holding',
+  address: 1030,
+  type: 'string',
+  length: 3,
+};
 const PUMP = {
   ...SETPOINT,
   suffix: 'PUMP',
@@ -86,7 +103,11 @@ describe('the bridge', () => {
     device.set(72, '4640E666');
     device.set(1000, '00D2');
     device.set(1010, '00D2');
-    const devices = [{ name: 'Board', prefix: 'B.', points: [...meterPoints(), SETPOINT, PUMP] }];
+    device.set(1020, '0000');
+    device.set(1030, '413137000000');
+    const devices = [
+      { name: 'Board', prefix: 'B.', points: [...meterPoints(), SETPOINT, PUMP, MODE, SERIAL] },
+    ];
     const connection = { name: 'Board', protocol: 'modbus-tcp', host: '127.0.0.1', port: device.port };
     controller = await BacnetDevice.start(1207);
     damper = controller.add(ObjectType.ANALOG_OUTPUT, 4, 10, { commands: noCommands() });
@@ -166,6 +187,38 @@ describe('the bridge', () => {
     expect((await call('/codes/set', { code: 'B.POWER', value: 1 })).status).toBe(400);
   });
 
+  it('the bridge serves and writes the texts of an enumeration', async () => {
+    const call = await signIn();
+    const startMs = Date.now();
+    const set = (path: string, value: unknown) => call(path, { code: 'B.MODE', value, reason: 'Test' });
+    expect(await (await set('/codes/set', 'Cooling')).json()).toEqual({
+      error: 'The point B.MODE accepts only Off, Heating.',
+    });
+    expect((await set('/codes/force-set', 'Heating')).status).toBe(200);
+    expect(device.registers.get(1020)).toBe(1);
+    const texts = (await valuesOf(call, 'MODE', 'SERIAL')).map(({ value }) => value);
+    expect(texts).toEqual(['Heating', 'A17']);
+    expect((await call('/codes/release', { code: 'B.MODE' })).status).toBe(200);
+    expect(device.registers.get(1020)).toBe(0);
+    device.registers.set(1020, 7);
+    await waitFor(async () => (await valuesOf(call, 'MODE'))[0]?.value === '7', {
+      what: 'a number without a text',
+    });
+    const range = {
+      from: new Date(startMs - HOUR_MS).toISOString(),
+      to: new Date(startMs + HOUR_MS).toISOString(),
+    };
+    const past = await waitFor(
+      async () => {
+        const answer = await call('/codes/history', { codes: ['B.MODE'], ...range });
+        const [series] = (await answer.json()) as { values: Entry[] }[];
+        return series?.values.some(({ value }) => value === '7') && series.values.map(({ value }) => value);
+      },
+      { what: 'the stored values' },
+    );
+    expect(past).toEqual(expect.arrayContaining(['Off', 'Heating', '7']));
+  });
+
   it('the bridge releases a forced value after it was killed, and reports a device that is off as bad', async () => {
     await device.turnOff();
     await bridge.kill();
@@ -194,7 +247,7 @@ describe('the bridge', () => {
         what: 'all values of the device',
       },
     );
-    expect(board).toMatchObject({ reason: null, goodPoints: 4 });
+    expect(board).toMatchObject({ reason: null, goodPoints: 6 });
     expect((await call('/codes/release', { code: 'B.PUMP' })).status).toBe(200);
     expect(device.registers.get(1010)).toBe(250);
   });

@@ -1,9 +1,10 @@
-import type { Sample } from '@app/gateway-server';
+import type { ServedSample } from '@app/gateway-server';
 import { type Clock, pause } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { ConnectionSettings } from './configuration/read-configuration';
 import { discovered, driverOf } from './protocols';
 import type { ReadingSink } from './serving/driver';
+import { labelled } from './serving/labels';
 import { reasonOf } from './serving/reasons';
 
 const SEARCH_MS = 4000;
@@ -12,7 +13,7 @@ const DESCRIPTION_MS = 45_000;
 const READING_MS = 20_000;
 const CHECK_MS = 100;
 
-interface TrialValue extends Pick<Sample, 'value' | 'quality'> {
+interface TrialValue extends Pick<ServedSample, 'value' | 'quality'> {
   code: string;
   timestamp: string;
 }
@@ -45,7 +46,7 @@ export async function readDevices(
   timeZone: string,
   logger: Logger,
 ): Promise<ConnectionTrial> {
-  const samples = new Map<string, Sample | null>();
+  const samples = new Map<string, ServedSample | null>();
   const sink: ReadingSink = {
     accept: (code, sample) => samples.set(code, sample),
     fail: (code) => samples.set(code, null),
@@ -66,10 +67,11 @@ export async function readDevices(
     while (isOpen() && performance.now() < untilMs) await pause(CHECK_MS);
     const devices = driver.devices.map((device) => {
       const failure = driver.failureOf(device);
-      const values = device.points.flatMap(({ code }) => {
+      const values = device.points.flatMap(({ code, labels }) => {
         const sample = samples.get(code);
         if (!sample) return [];
-        const { atMs, value, quality } = sample;
+        const { atMs, quality } = sample;
+        const value = labelled(sample.value, labels);
         return [{ code, value, quality, timestamp: new Date(atMs).toISOString() }];
       });
       return { name: device.name, reason: failure === null ? null : reasonOf(failure), values };

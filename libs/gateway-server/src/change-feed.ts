@@ -1,7 +1,7 @@
 import type { PointValue } from '@app/contracts';
 import type { AlertSeverity } from '@app/kernel';
 import type { ServedAlarms, ServedPoints } from './served-gateway';
-import type { Sample } from './served-point';
+import type { ServedSample } from './served-point';
 
 export interface AlarmEvent {
   id: string;
@@ -16,7 +16,7 @@ export type GatewayEvent = { type: 'value'; data: PointValue } | { type: 'alarm'
 
 /** Reports the changes since the previous call. */
 export class ChangeFeed {
-  private readonly reported = new Map<string, Sample>();
+  private readonly reported = new Map<string, ServedSample>();
   private reportedUntilMs = 0;
 
   constructor(

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from './local-calendar';
-import type { Fold, Sample } from './served-point';
+import type { Fold, Sample, ServedSample } from './served-point';
 
 export const HISTORY_INTERVALS = ['15m', '1h', '1d'] as const;
 export type HistoryInterval = (typeof HISTORY_INTERVALS)[number];
@@ -43,9 +43,12 @@ export function* buckets(
  * Combines the samples of a bucket into one value with the timestamp of the first sample. Returns null if no sample has
  * a value.
  */
-export function foldSamples(fold: Fold, samples: Iterable<Sample>): Sample | null {
-  let first: Sample | null = null;
-  let last: Sample | null = null;
+export function foldSamples<Content extends ServedSample['value']>(
+  fold: Fold,
+  samples: Iterable<Sample<Content>>,
+): Sample<Content | number> | null {
+  let first: Sample<Content> | null = null;
+  let last: Sample<Content> | null = null;
   let sum = 0;
   let count = 0;
   let allGood = true;
@@ -59,7 +62,7 @@ export function foldSamples(fold: Fold, samples: Iterable<Sample>): Sample | nul
     allGood &&= sample.quality === 'good';
   }
   if (!first || !last) return null;
-  if (fold === 'last' || typeof last.value === 'boolean') return { ...last, atMs: first.atMs };
+  if (fold === 'last' || typeof last.value !== 'number') return { ...last, atMs: first.atMs };
   const value = fold === 'sum' ? sum : sum / count;
   return { atMs: first.atMs, value: Math.round(value * 1e6) / 1e6, quality: allGood ? 'good' : 'uncertain' };
 }

@@ -1,9 +1,9 @@
-import type { Sample } from './served-point';
+import type { ServedSample } from './served-point';
 
 export interface HistoryOfPoint {
   code: string;
   /** Called when the histories of the previous points have been read. */
-  samples: () => Iterable<Sample> | Promise<Iterable<Sample>>;
+  samples: () => Iterable<ServedSample> | Promise<Iterable<ServedSample>>;
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -1,13 +1,13 @@
 import type { AlertSeverity } from '@app/kernel';
 import type { HistoryInterval } from './fold';
-import type { PointDefinition, Sample } from './served-point';
+import type { PointDefinition, ServedSample } from './served-point';
 
 /** The points of a gateway with their values. */
 export abstract class ServedPoints {
   abstract definitions(): PointDefinition[];
 
   /** The newest sample known at `nowMs`. For an unknown point, the sample has no value and is bad. */
-  abstract latest(code: string, nowMs: number): Sample;
+  abstract latest(code: string, nowMs: number): ServedSample;
 
   /**
    * Raw samples in `[fromMs, toMs)` in order of time, or one value for each complete bucket that starts in this range.
@@ -19,7 +19,7 @@ export abstract class ServedPoints {
     toMs: number,
     nowMs: number,
     interval?: HistoryInterval,
-  ): Iterable<Sample> | Promise<Iterable<Sample>>;
+  ): Iterable<ServedSample> | Promise<Iterable<ServedSample>>;
 }
 
 /** Writes values of points. */

@@ -8,7 +8,7 @@ export interface PointDefinition {
   name: string;
   /** Empty if the point has no unit, for example a switch. */
   unit: string;
-  dataType: 'number' | 'boolean';
+  dataType: 'number' | 'boolean' | 'string';
   writable: boolean;
   group: string;
   /** The numbers that may be written: from `min` to `max`, in steps of `step` from `min`. */
@@ -17,12 +17,15 @@ export interface PointDefinition {
   step?: number;
 }
 
-export interface Sample {
+export interface Sample<Content = Value> {
   atMs: number;
   /** Null if the value is unknown. */
-  value: Value | null;
+  value: Content | null;
   quality: Quality;
 }
+
+/** A sample as clients see it: the value of an enumeration may be its text. */
+export type ServedSample = Sample<Value | string>;
 
 /**
  * How the samples of a bucket are combined into one value. `mean` is for measurements, `sum` for interval energies, and

@@ -1,4 +1,5 @@
 import { type Fold, FOLDS, type PointDefinition } from '@app/gateway-server';
+import type { Labels } from '../serving/labels';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -32,6 +33,8 @@ export class PointConfiguration {
   @IsString() @MaxLength(20) unit = '';
   @IsNumber() @NotEquals(0) scale = 1;
   @IsNumber() offset = 0;
+  /** The texts of an enumeration by their numbers. The point then has these texts as its values. */
+  @MayBeAbsent() @IsObject() labels?: Labels;
   /** How the values of an interval are combined. By default, meters in units of energy and volume take the first. */
   @MayBeAbsent() @IsIn(FOLDS) fold?: Fold;
   @IsBoolean() writable = false;

@@ -196,6 +196,13 @@ describe('readConfiguration', () => {
       withDevice({ path: 'Site', points: [] }, { protocol: 'sparkplug', host: undefined, url: 'mqtt://b' }),
       'path must be of the form',
     ],
+    ['labels of texts', withPoint({ labels: { off: 'Off' } }), 'A.P needs labels for numbers'],
+    ['a label that is no text', withPoint({ labels: { 0: 7 } }), 'A.P needs labels of 1 to 100'],
+    ['one label twice', withPoint({ labels: { 0: 'Off', 1: 'Off' } }), 'A.P has a label for several'],
+    ['labels of a switch', withPoint({ type: 'bool', bit: 1, labels: { 0: 'Off' } }), 'A.P has labels, so'],
+    ['a mean of labels', withPoint({ labels: { 0: 'Off' }, fold: 'mean' }), 'A.P has labels, so its fold'],
+    ['a length of a number', withPoint({ length: 9 }), 'A.P has a length, which only a string has'],
+    ['a text in swapped registers', withPoint({ type: 'string', order: 'CDAB' }), 'so its order must be'],
     ['an unknown object', withObject({ object: 'fan:1' }), 'points[0].object must be of the form'],
     [
       'an instance beyond the last',

@@ -12,7 +12,6 @@ import {
 } from '../bacnet/bacnet.dto';
 import { networkProblems, objectRules, portProblems } from '../bacnet/object-rules';
 import { isSwitch, objectOf } from '../bacnet/objects';
-import { isBitTable } from '../modbus/read-plan';
 import { registerRules } from '../modbus/register-rules';
 import {
   ModbusConfiguration,
@@ -22,7 +21,8 @@ import {
   type ModbusSettings,
   TemplateConfiguration,
 } from '../modbus/modbus.dto';
-import { REGISTERS_OF } from '../modbus/registers';
+import { lengthOf } from '../modbus/registers';
+import { labelProblems } from '../serving/labels';
 import { brokerProblems, topicRules } from '../mqtt/broker-rules';
 import {
   BrokerConfiguration,
@@ -107,23 +107,30 @@ function withCodes<Point extends PointConfiguration & { type: string }, Device e
   device: Device & { points: Point[] },
 ): Device & { points: (Point & BridgePoint)[] } {
   return Object.assign(device, {
-    points: device.points.map((point) => withCode(device, point, point.type === 'bool')),
+    points: device.points.map((point) => withCode(device, point, dataTypeOf(point))),
   });
 }
 
 function withCode<Point extends PointConfiguration>(
   { prefix }: DeviceConfiguration,
   point: Point,
-  isBoolean: boolean,
+  dataType: BridgePoint['dataType'],
 ): Point & BridgePoint {
-  const dataType = isBoolean ? 'boolean' : 'number';
-  return Object.assign(point, { code: prefix + point.suffix, dataType } as const);
+  return Object.assign(point, { code: prefix + point.suffix, dataType });
+}
+
+function dataTypeOf({ type }: { type: string }): BridgePoint['dataType'] {
+  if (type === 'string') return 'string';
+  return type === 'bool' ? 'boolean' : 'number';
 }
 
 function bacnetDevice(device: BacnetDeviceConfiguration): BacnetDevice {
   const points = device.points.map((point): BacnetPoint => {
     const { objectId, tag } = objectOf(point.object);
-    return Object.assign(withCode(device, point, isSwitch(point.object)), { objectId, tag });
+    return Object.assign(withCode(device, point, isSwitch(point.object) ? 'boolean' : 'number'), {
+      objectId,
+      tag,
+    });
   });
   return Object.assign(device, { points });
 }
@@ -136,8 +143,7 @@ async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDe
     unit,
     mostRegisters,
     points: [...own, ...points].map((point): ModbusPoint => {
-      const length = isBitTable(point.table) ? 1 : REGISTERS_OF[point.type];
-      return Object.assign(withCode(device, point, point.type === 'bool'), { length });
+      return Object.assign(withCode(device, point, dataTypeOf(point)), { length: lengthOf(point) });
     }),
   };
 }
@@ -235,7 +241,7 @@ function problemsOf(point: BridgePoint): string[] {
   if ('table' in point) rules = registerRules(point as ModbusPoint);
   else if ('objectId' in point) rules = objectRules(point as BacnetPoint);
   else if ('topic' in point) rules = topicRules(point as MqttPoint);
-  return [...rules].map((problem) => `${point.code} ${problem}`);
+  return [...rules, ...labelProblems(point, point.dataType)].map((problem) => `${point.code} ${problem}`);
 }
 
 function repeatedCodes(points: readonly BridgePoint[]): string[] {

@@ -1,4 +1,4 @@
-import type { Value } from '@app/gateway-server';
+import type { ServedSample, Value } from '@app/gateway-server';
 import { type Clock, DomainError, pause, Semaphore, withTimeout } from '@app/kernel';
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
@@ -222,7 +222,10 @@ export class ModbusConnection implements Driver {
   }
 }
 
-async function receive(client: ModbusRTU, block: Block): Promise<[code: string, value: Value | null][]> {
+async function receive(
+  client: ModbusRTU,
+  block: Block,
+): Promise<[code: string, value: ServedSample['value']][]> {
   const { table, address, length, points } = block;
   if (table === 'coil' || table === 'discrete') {
     const { data } = await (table === 'coil'

@@ -23,6 +23,8 @@ export class ModbusPointConfiguration extends PointConfiguration {
   @IsIn(BYTE_ORDERS) order: ByteOrder = 'ABCD';
   @MayBeAbsent() @IsInt() @Min(0) @Max(15) bit?: number;
   @MayBeAbsent() @Matches(/^([0-9a-fA-F]{4}){1,4}$/) absent?: string;
+  /** The number of registers of a `string`, with two characters each. */
+  @MayBeAbsent() @IsInt() @Min(1) @Max(60) length?: number;
 }
 
 export class ModbusDeviceConfiguration extends DeviceConfiguration {

@@ -1,11 +1,16 @@
 import type { ModbusPoint } from './modbus.dto';
 import { isBitTable } from './read-plan';
+import { REGISTERS_OF } from './registers';
 
 const LARGEST_ADDRESS = 65_535;
 
 /** Generates the problems of a point whose fields do not fit together. */
 export function* registerRules(point: ModbusPoint): Generator<string> {
-  const { table, type, bit, absent, writable, length, address } = point;
+  const { table, type, order, bit, absent, writable, length, address } = point;
+  if (type !== 'string' && length !== REGISTERS_OF[type]) yield 'has a length, which only a string has';
+  if (type === 'string' && writable) yield 'is a text, which cannot be written';
+  if (type === 'string' && !order.startsWith('A') && !order.startsWith('B'))
+    yield 'is a text, so its order must be ABCD or BADC';
   if (isBitTable(table)) {
     if (type !== 'bool') yield `is in the table ${table}, so its type must be bool`;
     if (bit !== undefined || absent !== undefined)

@@ -12,7 +12,7 @@ const read = (hex: string, settings: Partial<RegisterFormat>) =>
   decode(Buffer.from(hex, 'hex'), format(settings));
 
 describe('decode', () => {
-  it.each<[hex: string, settings: Partial<RegisterFormat>, value: number | boolean | null]>([
+  it.each<[hex: string, settings: Partial<RegisterFormat>, value: number | boolean | string | null]>([
     ['FFFE', { type: 'uint16' }, 65_534],
     ['FFFE', { type: 'int16' }, -2],
     ['000186A0', { type: 'uint32' }, 100_000],
@@ -35,6 +35,9 @@ describe('decode', () => {
     ['7FFF', { type: 'int16', absent: '7fff' }, null],
     ['7FC00000', { type: 'float32' }, null],
     ['7F800000', { type: 'float32' }, null],
+    ['53444D363330004A', { type: 'string' }, 'SDM630'],
+    ['4453364D2033', { type: 'string', order: 'BADC' }, 'SDM63'],
+    ['00000000', { type: 'string' }, null],
   ])('reads %s as %j: %s', (hex, settings, value) => {
     expect(read(hex, settings)).toBe(value);
   });

@@ -2,8 +2,9 @@ import type { Value } from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
 import { scaled, shortest, unscaled } from '../serving/scale';
 
-/** The types of values, and how many registers of 16 bits each needs. */
+/** The types of values, and how many registers of 16 bits each needs. A text names its own number. */
 export const REGISTERS_OF = {
+  string: 1,
   bool: 1,
   uint16: 1,
   int16: 1,
@@ -35,7 +36,7 @@ export interface RegisterFormat {
   absent?: string;
 }
 
-type NumberType = Exclude<RegisterType, 'bool'>;
+type NumberType = Exclude<RegisterType, 'bool' | 'string'>;
 
 const READ: Record<NumberType, (bytes: Buffer) => number> = {
   uint16: (bytes) => bytes.readUInt16BE(),
@@ -63,9 +64,11 @@ const WRITE: Record<NumberType, (bytes: Buffer, raw: number) => number> = {
  * Reads the value from the bytes of its registers. Returns null if the device reports that it has no value, also by
  * NaN or infinity.
  */
-export function decode(sent: Buffer, format: RegisterFormat): Value | null {
+export function decode(sent: Buffer, format: RegisterFormat): Value | string | null {
   const bytes = reordered(sent, format.order);
   if (bytes.toString('hex') === format.absent?.toLowerCase()) return null;
+  // Devices fill a text with zeros or spaces.
+  if (format.type === 'string') return bytes.toString('latin1').replace(/\0.*$/s, '').trim() || null;
   if (format.type === 'bool') return ((bytes.readUInt16BE() >> (format.bit ?? 0)) & 1) === 1;
   const value = scaled(READ[format.type](bytes), format);
   return Number.isFinite(value) ? value : null;
@@ -77,7 +80,7 @@ export function decode(sent: Buffer, format: RegisterFormat): Value | null {
  */
 export function encode(value: number, format: RegisterFormat): Buffer {
   const { type, order } = format;
-  if (type === 'bool') throw new Error('A bit of a register cannot be written.');
+  if (type === 'bool' || type === 'string') throw new Error(`A ${type} in registers cannot be written.`);
   const bytes = Buffer.alloc(REGISTERS_OF[type] * 2);
   const exact = unscaled(value, format);
   const raw = type.startsWith('float') ? exact : Math.round(exact);
@@ -88,6 +91,11 @@ export function encode(value: number, format: RegisterFormat): Buffer {
     throw DomainError.invalid(`The value ${value} does not fit into the ${type} of the device.`);
   }
   return reordered(bytes, order);
+}
+
+/** The number of registers of a point, or 1 bit. */
+export function lengthOf({ type, length }: { type: RegisterType; length?: number }): number {
+  return length ?? REGISTERS_OF[type];
 }
 
 /** Converts between the order of a device and `ABCD`. */

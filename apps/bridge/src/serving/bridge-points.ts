@@ -5,7 +5,7 @@ import {
   foldSamples,
   type HistoryInterval,
   type PointDefinition,
-  type Sample,
+  type ServedSample,
   type ServedPoints,
   type Value,
 } from '@app/gateway-server';
@@ -13,6 +13,7 @@ import type { BridgeDevice, BridgePoint } from '../configuration/configuration.d
 import type { History } from '../store/history';
 import type { StoredSample } from '../store/packed-samples';
 import type { ReadingSink } from './driver';
+import { type Labels, labelled } from './labels';
 
 /** Meters in these units count up: the difference of two values is the consumption between them. */
 const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³', 'm3', 'l']);
@@ -20,7 +21,9 @@ const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³
 interface ServedPoint {
   definition: PointDefinition;
   fold: Fold;
-  latest: Sample | null;
+  labels: Labels | undefined;
+  /** A number, even if it has a label. */
+  latest: ServedSample | null;
 }
 
 /** The points of all devices with their newest values. */
@@ -42,7 +45,8 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     this.pointsByCode = new Map(
       points.map(({ point, group }) => {
         const definition = definitionOf(point, group);
-        return [point.code, { definition, fold: foldOf(point), latest: lastRun(definition, newest) }];
+        const { labels } = point;
+        return [point.code, { definition, fold: foldOf(point), labels, latest: lastRun(definition, newest) }];
       }),
     );
   }
@@ -55,8 +59,10 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     return this.pointsByCode.get(code)?.definition;
   }
 
-  latest(code: string, nowMs: number): Sample {
-    return this.known(code) ?? { atMs: nowMs, value: null, quality: 'bad' };
+  latest(code: string, nowMs: number): ServedSample {
+    const point = this.pointsByCode.get(code);
+    if (!point?.latest) return { atMs: nowMs, value: null, quality: 'bad' };
+    return { ...point.latest, value: labelled(point.latest.value, point.labels) };
   }
 
   async history(
@@ -65,7 +71,7 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     toMs: number,
     nowMs: number,
     interval?: HistoryInterval,
-  ): Promise<Iterable<Sample>> {
+  ): Promise<Iterable<ServedSample>> {
     const point = this.pointsByCode.get(code);
     if (!point) return [];
     const firstMs = Math.max(fromMs, this.past.keptFromMs());
@@ -83,12 +89,13 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     });
   }
 
-  accept(code: string, sample: Sample): void {
+  accept(code: string, sample: ServedSample): void {
     const point = this.pointsByCode.get(code);
     if (!point) return;
     point.latest = sample;
     const { value, atMs, quality } = sample;
-    if (value === null || quality !== 'good') return;
+    // A text has no history.
+    if (value === null || typeof value === 'string' || quality !== 'good') return;
     this.keep(code, atMs, value);
     this.onValue(code, value, atMs);
   }
@@ -97,8 +104,8 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     this.past.add({ code, atMs, value: Number(value) });
   }
 
-  /** The newest sample, which may be of the previous run; null if there is none. */
-  known(code: string): Sample | null {
+  /** The newest sample without its label. It may be of the previous run; null if there is none. */
+  known(code: string): ServedSample | null {
     return this.pointsByCode.get(code)?.latest ?? null;
   }
 
@@ -111,24 +118,43 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     if (point?.latest) point.latest = { ...point.latest, quality: 'bad' };
   }
 
-  private async stored({ definition }: ServedPoint, fromMs: number, toMs: number): Promise<Sample[]> {
+  private async stored(
+    { definition, labels }: ServedPoint,
+    fromMs: number,
+    toMs: number,
+  ): Promise<ServedSample[]> {
     const samples = await this.past.samples(definition.code, fromMs, toMs);
-    return samples.map((sample) => sampleOf(definition, sample, 'good'));
+    return samples.map((sample) => {
+      const { value, ...rest } = sampleOf(definition, sample, 'good');
+      return { ...rest, value: labelled(value, labels) };
+    });
   }
 }
 
 function definitionOf(point: BridgePoint, group: string): PointDefinition {
-  const { code, name, unit, dataType, writable, min, max, step } = point;
-  return { code, name, unit, dataType, writable, group, ...(writable && { min, max, step }) };
+  const { code, name, unit, labels, writable, min, max, step } = point;
+  const dataType = labels ? 'string' : point.dataType;
+  return {
+    code,
+    name,
+    unit,
+    dataType,
+    writable,
+    group,
+    ...(writable && !labels && { min, max, step }),
+  };
 }
 
-function foldOf({ fold, dataType, unit }: BridgePoint): Fold {
+function foldOf({ fold, dataType, unit, labels }: BridgePoint): Fold {
   if (fold !== undefined) return fold;
-  if (dataType === 'boolean') return 'last';
+  if (dataType !== 'number' || labels) return 'last';
   return REGISTER_UNITS.has(unit) ? 'first' : 'mean';
 }
 
-function lastRun(definition: PointDefinition, newest: ReadonlyMap<string, StoredSample>): Sample | null {
+function lastRun(
+  definition: PointDefinition,
+  newest: ReadonlyMap<string, StoredSample>,
+): ServedSample | null {
   const sample = newest.get(definition.code);
   return sample ? sampleOf(definition, sample, 'bad') : null;
 }
@@ -136,7 +162,7 @@ function lastRun(definition: PointDefinition, newest: ReadonlyMap<string, Stored
 function sampleOf(
   { dataType }: PointDefinition,
   { atMs, value }: StoredSample,
-  quality: Sample['quality'],
-): Sample {
+  quality: ServedSample['quality'],
+): ServedSample {
   return { atMs, value: dataType === 'boolean' ? value === 1 : value, quality };
 }

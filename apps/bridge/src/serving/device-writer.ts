@@ -5,6 +5,7 @@ import type { BridgePoint } from '../configuration/configuration.dto';
 import type { BridgeStore } from '../store/bridge-store';
 import type { BridgePoints } from './bridge-points';
 import type { Driver } from './driver';
+import { numberOf } from './labels';
 
 /** A point that can be written, and the connection of its device. */
 export interface WritablePoint {
@@ -46,7 +47,7 @@ export class DeviceWriter implements ServedWriter {
     await this.forget(code);
   }
 
-  async forceSet(code: string, value: unknown, nowMs: number): Promise<void> {
+  async forceSet(code: string, value: unknown): Promise<void> {
     const { target, accepted } = this.check(code, value);
     const { overrides } = target.driver;
     if (overrides) {
@@ -54,8 +55,8 @@ export class DeviceWriter implements ServedWriter {
       return;
     }
     if (!this.forced.has(code)) {
-      const before = this.points.latest(code, nowMs).value;
-      if (before === null) {
+      const before = this.points.known(code)?.value ?? null;
+      if (before === null || typeof before === 'string') {
         throw new DomainError(
           'conflict',
           'not_read',
@@ -88,7 +89,9 @@ export class DeviceWriter implements ServedWriter {
   private check(code: string, value: unknown): { target: WritablePoint; accepted: Value } {
     const definition = this.points.find(code);
     if (!definition) throw DomainError.notFound(`The point ${code}`);
-    return { accepted: acceptedValue(definition, value), target: this.target(code) };
+    const { labels } = this.writableByCode.get(code)?.point ?? {};
+    const accepted = labels ? numberOf(code, labels, value) : acceptedValue(definition, value);
+    return { accepted, target: this.target(code) };
   }
 
   private target(code: string): WritablePoint {

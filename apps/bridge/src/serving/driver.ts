@@ -1,4 +1,4 @@
-import type { Sample, Value } from '@app/gateway-server';
+import type { ServedSample, Value } from '@app/gateway-server';
 import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
 import type { BridgeDevice } from '../configuration/configuration.dto';
 
@@ -28,7 +28,7 @@ export interface Overrides {
 /** Receives what was read from devices. */
 export interface ReadingSink {
   /** A new value. It is kept if it is good. */
-  accept(code: string, sample: Sample): void;
+  accept(code: string, sample: ServedSample): void;
   /** A value of the past, which the device delivers late. */
   keep(code: string, atMs: number, value: Value): void;
   /** The time of the newest value, which may be of the previous run; null if there is none. */

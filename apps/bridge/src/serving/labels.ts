@@ -1,0 +1,33 @@
+import type { Value } from '@app/gateway-server';
+import { DomainError } from '@app/kernel';
+import type { PointConfiguration } from '../configuration/configuration.dto';
+
+/** The texts of an enumeration by their numbers. */
+export type Labels = Readonly<Record<string, string>>;
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const LONGEST = 100;
+
+/** Returns the text of a number; the number itself if it has none. Other values stay as they are. */
+export function labelled(value: Value | string | null, labels: Labels | undefined): Value | string | null {
+  return labels && typeof value === 'number' ? (labels[String(value)] ?? String(value)) : value;
+}
+
+/** @throws DomainError `invalid` if no number has this text */
+export function numberOf(code: string, labels: Labels, text: unknown): number {
+  const found = Object.entries(labels).find(([, label]) => label === text);
+  if (found) return Number(found[0]);
+  throw DomainError.invalid(`The point ${code} accepts only ${Object.values(labels).join(', ')}.`);
+}
+
+/** Generates the problems of the labels of a point. */
+export function* labelProblems({ labels, fold }: PointConfiguration, dataType: string): Generator<string> {
+  if (!labels) return;
+  const texts = Object.values(labels);
+  if (!Object.keys(labels).every((number) => NUMBER.test(number))) yield 'needs labels for numbers';
+  if (!texts.every((text) => typeof text === 'string' && text !== '' && text.length <= LONGEST))
+    yield `needs labels of 1 to ${LONGEST} characters`;
+  if (new Set(texts).size < texts.length) yield 'has a label for several numbers';
+  if (dataType !== 'number') yield 'has labels, so its type must be a number';
+  if (fold === 'mean' || fold === 'sum') yield 'has labels, so its fold must be first or last';
+}
