@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ServedDevice } from '@app/gateway-server';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { Client } from 'pg';
-import { ObjectType } from '@bacnet-js/client';
+import { EventState, ObjectType } from '@bacnet-js/client';
 import { BacnetDevice, freeUdpPort, noCommands, type SimulatedObject } from '../factories/bacnet-device';
 import { ModbusDevice } from '../factories/modbus-device';
 import { waitFor } from '../harness';
@@ -151,6 +151,15 @@ describe('the bridge', () => {
     const headers = { authorization: `Bearer ${await accessToken()}` };
     return (await fetch(`${bridge.address}/devices`, { headers })).json() as Promise<ServedDevice[]>;
   }
+  /** The alarms of the damper. */
+  async function alarms(): Promise<{ clearedAt: string | null }[]> {
+    const call = await signIn();
+    const nowMs = Date.now();
+    const [from, to] = [nowMs - HOUR_MS, nowMs + HOUR_MS].map((ms) => new Date(ms).toISOString());
+    const answer = await call('/alarms', { from, to, page: 1, limit: 100 });
+    const { items } = (await answer.json()) as { items: { code: string; clearedAt: string | null }[] };
+    return items.filter(({ code }) => code === 'B.DAMPER');
+  }
   /** Commands the damper, and returns its value. */
   const command = async (path: string, value?: number) => {
     const call = await signIn();
@@ -260,6 +269,22 @@ describe('the bridge', () => {
     expect(damper.commands).toMatchObject({ 7: 90, 15: 40 });
     expect(await command('/codes/set', 50)).toBe(90);
     expect(await command('/codes/release')).toBe(50);
+  });
+
+  it('the bridge reports the alarms of BACnet objects, also over a restart', async () => {
+    await waitFor(() => controller.subscriptions.has(damper), { what: 'the subscription of the damper' });
+    damper.flags = [0];
+    damper.eventState = EventState.OFFNORMAL;
+    controller.change(damper, 10);
+    await waitFor(async () => (await alarms()).length > 0, { what: 'an alarm' });
+    expect(await alarms()).toMatchObject([
+      { level: 'major', message: 'Outdoor air damper: off normal', clearedAt: null },
+    ]);
+    await bridge.kill();
+    damper.flags = [];
+    await bridge.start();
+    await waitFor(async () => (await alarms())[0]?.clearedAt, { what: 'the end of the alarm' });
+    expect((await alarms()).length).toBe(1);
   });
 
   it('the bridge tries connections beside those that run, and searches devices', async () => {

@@ -5,6 +5,8 @@ import { waitFor } from '../harness';
 export class Readings {
   readonly samples = new Map<string, Sample>();
   readonly seen: [code: string, value: Value | null][] = [];
+  /** The alarms that are active. */
+  readonly alarms = new Map<string, string>();
   /** The values that were delivered late. */
   readonly kept: [code: string, atMs: number, value: Value][] = [];
 
@@ -19,6 +21,11 @@ export class Readings {
 
   lastMs(code: string): number | null {
     return this.samples.get(code)?.atMs ?? null;
+  }
+
+  alarm(code: string, message: string | null): void {
+    if (message === null) this.alarms.delete(code);
+    else this.alarms.set(code, message);
   }
 
   fail(code: string): void {

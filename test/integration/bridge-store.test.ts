@@ -117,13 +117,10 @@ describe('BridgePoints', () => {
   const aPointList = async (): Promise<BridgePoints> => {
     const history = new History(store, clock, 60, async () => Infinity, silent);
     const devices = [{ name: 'Board', points: [METER, SWITCH] }];
-    return new BridgePoints(
-      devices,
-      await store.newest(),
-      history,
-      new LocalCalendar('UTC'),
-      () => undefined,
-    );
+    return new BridgePoints(devices, await store.newest(), history, new LocalCalendar('UTC'), {
+      evaluate: () => undefined,
+      report: () => undefined,
+    });
   };
   const historyOf = async (points: BridgePoints, code: string, interval?: '15m' | '1h') => [
     ...(await points.history(code, START_MS, START_MS + 4 * HOUR_MS, clock.nowMs(), interval)),

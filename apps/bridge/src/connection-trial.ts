@@ -51,6 +51,7 @@ export async function readDevices(
     accept: (code, sample) => samples.set(code, sample),
     fail: (code) => samples.set(code, null),
     keep: () => undefined,
+    alarm: () => undefined,
     // No value of the past is read.
     lastMs: () => clock.nowMs(),
   };

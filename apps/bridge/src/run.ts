@@ -64,9 +64,7 @@ export async function run(
   );
   const alarms = await LimitAlarms.open(store, codes, clock, logger);
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
-  const points = new BridgePoints(devices, await store.newest(), history, calendar, (code, value, atMs) =>
-    alarms.evaluate(code, value, atMs),
-  );
+  const points = new BridgePoints(devices, await store.newest(), history, calendar, alarms);
   const connections = settings.map((each) => ({
     settings: each,
     driver: each.enabled ? driverOf(each, points, clock, environment.PLATFORM_TIMEZONE, logger) : undefined,

@@ -1,6 +1,5 @@
 import {
   type BACNetAppData,
-  type BACNetBitString,
   type BACNetObjectID,
   ErrorCode,
   ObjectType,
@@ -16,6 +15,7 @@ import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
+import { hasFlag, ObjectAlarms } from './object-alarms';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
@@ -56,6 +56,7 @@ export class PolledDevice {
   private readonly link: DeviceLink;
   private readonly stopping = new AbortController();
   private readonly failure: DeviceFailure;
+  private readonly alarms: ObjectAlarms;
   private readonly pointsByObject: ReadonlyMap<string, BacnetPoint[]>;
   /** The points of each request. */
   private batches: BacnetPoint[][] = [];
@@ -95,6 +96,7 @@ export class PolledDevice {
       turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
+    this.alarms = new ObjectAlarms(this.link, sink);
   }
 
   get failureReason(): string | null {
@@ -246,6 +248,7 @@ export class PolledDevice {
       return;
     }
     this.refused.delete(code);
+    void this.alarms.take(point, flags);
     const [data] = result ?? [];
     if (!data) {
       this.sink.fail(code);
@@ -350,9 +353,7 @@ function byObject(points: readonly BacnetPoint[]): Map<string, BacnetPoint[]> {
 }
 
 function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {
-  const [data] = Array.isArray(flags) ? flags : [];
-  const bits = (data?.value as BACNetBitString | undefined)?.value[0] ?? 0;
-  if ((bits >> FAULT) & 1) return 'bad';
+  if (hasFlag(flags, FAULT)) return 'bad';
   // Somebody has replaced the value of the sensor.
-  return (bits >> OUT_OF_SERVICE) & 1 ? 'uncertain' : 'good';
+  return hasFlag(flags, OUT_OF_SERVICE) ? 'uncertain' : 'good';
 }

@@ -14,6 +14,7 @@ import type { History } from '../store/history';
 import type { StoredSample } from '../store/packed-samples';
 import type { ReadingSink } from './driver';
 import { type Labels, labelled } from './labels';
+import type { LimitAlarms } from './limit-alarms';
 
 /** Meters in these units count up: the difference of two values is the consumption between them. */
 const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³', 'm3', 'l']);
@@ -32,14 +33,14 @@ export class BridgePoints implements ServedPoints, ReadingSink {
 
   /**
    * @param newest the last values of the previous run. They are bad until a device has been read
-   * @param onValue is called with each good value
+   * @param alarms gets each good value, and the alarms of the devices
    */
   constructor(
     devices: readonly BridgeDevice[],
     newest: ReadonlyMap<string, StoredSample>,
     private readonly past: History,
     private readonly calendar: BucketCalendar,
-    private readonly onValue: (code: string, value: Value, atMs: number) => void,
+    private readonly alarms: Pick<LimitAlarms, 'evaluate' | 'report'>,
   ) {
     const points = devices.flatMap(({ name, points: own }) => own.map((point) => ({ point, group: name })));
     this.pointsByCode = new Map(
@@ -97,7 +98,11 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     // A text has no history.
     if (value === null || typeof value === 'string' || quality !== 'good') return;
     this.keep(code, atMs, value);
-    this.onValue(code, value, atMs);
+    this.alarms.evaluate(code, value, atMs);
+  }
+
+  alarm(code: string, message: string | null): void {
+    this.alarms.report(code, message);
   }
 
   keep(code: string, atMs: number, value: Value): void {

@@ -35,6 +35,8 @@ export interface ReadingSink {
   lastMs(code: string): number | null;
   /** The point could not be read. */
   fail(code: string): void;
+  /** The device itself reports that the point is in alarm, and why; null: it is not. */
+  alarm(code: string, message: string | null): void;
 }
 
 /** Polls at the multiples of the interval until `signal` is aborted, so that a meter is read at the full quarter of an hour. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Alarm,
   type AlarmChange,
@@ -18,7 +19,13 @@ type AlarmStore = Pick<
   'alarms' | 'activeAlarms' | 'saveAlarm' | 'alarmConfigs' | 'saveAlarmConfig'
 >;
 
-/** Raises an alarm when a value violates the limit of a configuration, and clears it when the value has returned. */
+/** The level of the alarms of devices, which do not name one. */
+const OF_DEVICE = 'major';
+
+/**
+ * Raises an alarm when a value violates the limit of a configuration, and clears it when the value has returned. Also
+ * keeps the alarms that devices report.
+ */
 export class LimitAlarms implements ServedAlarms {
   readonly configs: AlarmConfigs;
   private readonly recent: AlarmChange[] = [];
@@ -30,7 +37,7 @@ export class LimitAlarms implements ServedAlarms {
     private readonly clock: Clock,
     private readonly logger: Logger,
     configs: readonly AlarmConfig[],
-    /** By the id of the configuration, with which the id of an alarm begins. */
+    /** By the id of the configuration or the key of the device's alarm, with which the id of an alarm begins. */
     private readonly active: Map<string, Alarm>,
   ) {
     this.configs = new AlarmConfigs(configs, async (id, config) => {
@@ -65,6 +72,15 @@ export class LimitAlarms implements ServedAlarms {
     }
   }
 
+  /** Takes the state of a point from its device. @param message why the point is in alarm; null if it is not */
+  report(code: string, message: string | null): void {
+    const key = keyOfDevice(code);
+    const alarm = this.active.get(key);
+    const atMs = this.clock.nowMs();
+    if (message !== null && !alarm) this.raise({ id: key, code, level: OF_DEVICE, message }, atMs);
+    if (message === null && alarm) this.clear(key, alarm, atMs);
+  }
+
   async between(fromMs: number, toMs: number, _nowMs: number, level?: AlertSeverity): Promise<Alarm[]> {
     await this.storing;
     return this.store.alarms(fromMs, toMs, level);
@@ -85,24 +101,32 @@ export class LimitAlarms implements ServedAlarms {
     if (alarm) this.clear(id, alarm, this.clock.nowMs());
   }
 
-  private raise({ id, code, level, message }: AlarmConfig, atMs: number): void {
+  private raise(
+    { id, code, level, message }: Pick<AlarmConfig, 'id' | 'code' | 'level' | 'message'>,
+    atMs: number,
+  ): void {
     const alarm = { id: `${id}/${newId()}`, code, level, message, raisedAtMs: atMs, clearedAtMs: null };
     this.active.set(id, alarm);
-    this.report(alarm, 'raised', atMs);
+    this.record(alarm, 'raised', atMs);
   }
 
   private clear(configId: string, alarm: Alarm, atMs: number): void {
     this.active.delete(configId);
     // The clock may have been set back.
     const clearedAtMs = Math.max(alarm.raisedAtMs, atMs);
-    this.report({ ...alarm, clearedAtMs }, 'cleared', clearedAtMs);
+    this.record({ ...alarm, clearedAtMs }, 'cleared', clearedAtMs);
   }
 
-  private report(alarm: Alarm, state: AlarmChange['state'], atMs: number): void {
+  private record(alarm: Alarm, state: AlarmChange['state'], atMs: number): void {
     this.recent.push({ alarm, state, atMs });
     if (this.recent.length > KEPT_CHANGES) this.recent.shift();
     this.storing = this.storing
       .then(() => this.store.saveAlarm(alarm))
       .catch((error: unknown) => this.logger.error({ err: error }, 'an alarm cannot be stored'));
   }
+}
+
+/** Codes are long and may contain a slash, which ends the key in the id of an alarm. */
+function keyOfDevice(code: string): string {
+  return `device-${createHash('sha256').update(code).digest('hex').slice(0, 32)}`;
 }
