@@ -28,7 +28,6 @@ export interface SimulatedObject {
   commands?: (number | null)[];
   /** The positions of the status flags that are set. */
   flags: number[];
-  eventState?: number;
   name: string;
   units: number;
 }
@@ -280,8 +279,6 @@ export class BacnetDevice {
         return [statusFlags(object)];
       case PropertyIdentifier.OBJECT_NAME:
         return [{ type: CHARACTER_STRING, value: object.name }];
-      case PropertyIdentifier.EVENT_STATE:
-        return [{ type: ENUMERATED, value: object.eventState ?? 0 }];
       case PropertyIdentifier.UNITS:
         return [{ type: ENUMERATED, value: object.units }];
       case PropertyIdentifier.PRIORITY_ARRAY: {

@@ -161,13 +161,13 @@ describe('LimitAlarms', () => {
     alarms.changes(0, START_MS + HOUR_MS).map(({ state, atMs }) => [state, atMs - START_MS]);
 
   it('raises an alarm once, and clears it when the value has returned, also after a restart', async () => {
-    const before = await LimitAlarms.open(store, ['METER'], clock, silent);
+    const before = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     await before.configs.change('create', { code: 'METER', threshold: 100, level: 'major', message: 'High' });
     for (const [atMs, value] of [99, 101, 102].entries()) before.evaluate('METER', value, START_MS + atMs);
     expect(states(before)).toEqual([['raised', 1]]);
     await before.stored();
 
-    const after = await LimitAlarms.open(store, ['METER'], clock, silent);
+    const after = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     for (const [atMs, value] of [103, 100].entries()) after.evaluate('METER', value, START_MS + 10 + atMs);
     expect(states(after)).toEqual([['cleared', 11]]);
     expect(await after.between(START_MS, START_MS + HOUR_MS, clock.nowMs())).toEqual([
@@ -183,7 +183,7 @@ describe('LimitAlarms', () => {
   });
 
   it('clears the alarm of a configuration that is turned off or deleted', async () => {
-    const alarms = await LimitAlarms.open(store, ['METER'], clock, silent);
+    const alarms = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     const answer = await alarms.configs.change('create', { code: 'METER', threshold: 100 });
     const { id } = (answer as { config: { id: string } }).config;
     alarms.evaluate('METER', 200, START_MS);

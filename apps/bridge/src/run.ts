@@ -62,7 +62,10 @@ export async function run(
     () => freeBytesAt(environment.BRIDGE_DATA_DIR),
     logger,
   );
-  const alarms = await LimitAlarms.open(store, codes, clock, logger);
+  const reporting = settings.flatMap(({ protocol, enabled, devices: own }) =>
+    protocol === 'bacnet-ip' && enabled ? own.flatMap(({ points }) => points.map(({ code }) => code)) : [],
+  );
+  const alarms = await LimitAlarms.open(store, { codes, reporting }, clock, logger);
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
   const points = new BridgePoints(devices, await store.newest(), history, calendar, alarms);
   const connections = settings.map((each) => ({

@@ -19,7 +19,7 @@ export async function* historyText(histories: Iterable<HistoryOfPoint>): AsyncGe
     text += `${comma}{"code":${JSON.stringify(code)},"values":[`;
     comma = '';
     for (const { atMs, value, quality } of await samples()) {
-      text += `${comma}{"timestamp":"${new Date(atMs).toISOString()}","value":${value},"quality":"${quality}"}`;
+      text += `${comma}{"timestamp":"${new Date(atMs).toISOString()}","value":${JSON.stringify(value)},"quality":"${quality}"}`;
       comma = ',';
       if (text.length > CHUNK_CHARACTERS) {
         yield text;

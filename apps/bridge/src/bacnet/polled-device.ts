@@ -1,5 +1,6 @@
 import {
   type BACNetAppData,
+  type BACNetBitString,
   type BACNetObjectID,
   ErrorCode,
   ObjectType,
@@ -15,7 +16,6 @@ import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
-import { hasFlag, ObjectAlarms } from './object-alarms';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
@@ -35,8 +35,12 @@ const SUBSCRIPTIONS_AT_ONCE = 50;
 const POLLED_ONLY_MS = 3_600_000;
 
 /** The positions of status flags. */
+const IN_ALARM = 0;
 const FAULT = 1;
 const OUT_OF_SERVICE = 3;
+
+/** The answers about an object or a property that does not exist. */
+const ABSENT: ReadonlySet<number | null> = new Set([ErrorCode.UNKNOWN_OBJECT, ErrorCode.UNKNOWN_PROPERTY]);
 
 /** The answers of an object without priorities. */
 const NO_PRIORITIES: ReadonlySet<number | null> = new Set([
@@ -56,7 +60,6 @@ export class PolledDevice {
   private readonly link: DeviceLink;
   private readonly stopping = new AbortController();
   private readonly failure: DeviceFailure;
-  private readonly alarms: ObjectAlarms;
   private readonly pointsByObject: ReadonlyMap<string, BacnetPoint[]>;
   /** The points of each request. */
   private batches: BacnetPoint[][] = [];
@@ -96,7 +99,6 @@ export class PolledDevice {
       turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
-    this.alarms = new ObjectAlarms(this.link, sink);
   }
 
   get failureReason(): string | null {
@@ -248,7 +250,7 @@ export class PolledDevice {
       return;
     }
     this.refused.delete(code);
-    void this.alarms.take(point, flags);
+    this.takeAlarm(point, flags);
     const [data] = result ?? [];
     if (!data) {
       this.sink.fail(code);
@@ -259,11 +261,21 @@ export class PolledDevice {
     this.sink.accept(code, { atMs: this.clock.nowMs(), value, quality });
   }
 
-  private refuse({ code }: BacnetPoint, { message: reason }: Refusal): void {
+  private refuse(point: BacnetPoint, refusal: Refusal): void {
+    const { code } = point;
+    const { message: reason } = refusal;
     this.sink.fail(code);
+    this.takeAlarm(point, refusal);
     if (!this.refused.has(code))
       this.logger.warn({ device: this.device.name, code, reason }, 'a point cannot be read');
     this.refused.add(code);
+  }
+
+  /** Objects detect alarms by themselves. An object that has no flags, or no longer exists, has no alarm. */
+  private takeAlarm({ code, name }: BacnetPoint, flags: PropertyResult | undefined): void {
+    if (Array.isArray(flags) && hasFlag(flags, IN_ALARM))
+      this.sink.alarm(code, `${name}: ${hasFlag(flags, FAULT) ? 'fault' : 'in alarm'}`);
+    else if (Array.isArray(flags) || (flags && ABSENT.has(flags.code))) this.sink.alarm(code, null);
   }
 
   private noteMissing(): void {
@@ -350,6 +362,13 @@ function byObject(points: readonly BacnetPoint[]): Map<string, BacnetPoint[]> {
     found.set(key, [...(found.get(key) ?? []), point]);
   }
   return found;
+}
+
+function hasFlag(flags: PropertyResult | undefined, position: number): boolean {
+  const [data] = Array.isArray(flags) ? flags : [];
+  // Some devices send another type.
+  const bits = (data?.value as Partial<BACNetBitString> | null | undefined)?.value?.[0] ?? 0;
+  return ((bits >> position) & 1) === 1;
 }
 
 function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {

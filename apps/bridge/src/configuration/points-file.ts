@@ -9,6 +9,7 @@ const NUMBERS = new Set([
   'step',
   'secondsBetweenWrites',
   'address',
+  'length',
   'bit',
   'trendLog',
 ]);

@@ -198,6 +198,7 @@ describe('readConfiguration', () => {
     ],
     ['labels of texts', withPoint({ labels: { off: 'Off' } }), 'A.P needs labels for numbers'],
     ['a label that is no text', withPoint({ labels: { 0: 7 } }), 'A.P needs labels of 1 to 100'],
+    ['labels with limits', withPoint({ labels: { 0: 'Off' }, max: 1 }), 'A.P has labels, which take'],
     ['one label twice', withPoint({ labels: { 0: 'Off', 1: 'Off' } }), 'A.P has a label for several'],
     ['labels of a switch', withPoint({ type: 'bool', bit: 1, labels: { 0: 'Off' } }), 'A.P has labels, so'],
     ['a mean of labels', withPoint({ labels: { 0: 'Off' }, fold: 'mean' }), 'A.P has labels, so its fold'],

@@ -9,7 +9,7 @@ export function* registerRules(point: ModbusPoint): Generator<string> {
   const { table, type, order, bit, absent, writable, length, address } = point;
   if (type !== 'string' && length !== REGISTERS_OF[type]) yield 'has a length, which only a string has';
   if (type === 'string' && writable) yield 'is a text, which cannot be written';
-  if (type === 'string' && !order.startsWith('A') && !order.startsWith('B'))
+  if (type === 'string' && !['ABCD', 'BADC'].includes(order))
     yield 'is a text, so its order must be ABCD or BADC';
   if (isBitTable(table)) {
     if (type !== 'bool') yield `is in the table ${table}, so its type must be bool`;

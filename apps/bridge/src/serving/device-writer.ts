@@ -89,9 +89,10 @@ export class DeviceWriter implements ServedWriter {
   private check(code: string, value: unknown): { target: WritablePoint; accepted: Value } {
     const definition = this.points.find(code);
     if (!definition) throw DomainError.notFound(`The point ${code}`);
-    const { labels } = this.writableByCode.get(code)?.point ?? {};
-    const accepted = labels ? numberOf(code, labels, value) : acceptedValue(definition, value);
-    return { accepted, target: this.target(code) };
+    if (definition.dataType !== 'string')
+      return { accepted: acceptedValue(definition, value), target: this.target(code) };
+    const target = this.target(code);
+    return { accepted: numberOf(code, target.point.labels ?? {}, value), target };
   }
 
   private target(code: string): WritablePoint {

@@ -5,7 +5,6 @@ import type { PointConfiguration } from '../configuration/configuration.dto';
 /** The texts of an enumeration by their numbers. */
 export type Labels = Readonly<Record<string, string>>;
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
 const LONGEST = 100;
 
 /** Returns the text of a number; the number itself if it has none. Other values stay as they are. */
@@ -21,13 +20,19 @@ export function numberOf(code: string, labels: Labels, text: unknown): number {
 }
 
 /** Generates the problems of the labels of a point. */
-export function* labelProblems({ labels, fold }: PointConfiguration, dataType: string): Generator<string> {
+export function* labelProblems(point: PointConfiguration, dataType: string): Generator<string> {
+  const { labels, fold } = point;
   if (!labels) return;
   const texts = Object.values(labels);
-  if (!Object.keys(labels).every((number) => NUMBER.test(number))) yield 'needs labels for numbers';
+  const areNumbers = Object.keys(labels).every(
+    (number) => String(Number(number)) === number && number !== 'NaN',
+  );
+  if (texts.length === 0 || !areNumbers) yield 'needs labels for numbers';
   if (!texts.every((text) => typeof text === 'string' && text !== '' && text.length <= LONGEST))
     yield `needs labels of 1 to ${LONGEST} characters`;
   if (new Set(texts).size < texts.length) yield 'has a label for several numbers';
   if (dataType !== 'number') yield 'has labels, so its type must be a number';
+  if ((point.min ?? point.max ?? point.step) !== undefined)
+    yield 'has labels, which take the place of min, max and step';
   if (fold === 'mean' || fold === 'sum') yield 'has labels, so its fold must be first or last';
 }

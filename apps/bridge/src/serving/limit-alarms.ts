@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type Alarm,
   type AlarmChange,
@@ -19,8 +18,10 @@ type AlarmStore = Pick<
   'alarms' | 'activeAlarms' | 'saveAlarm' | 'alarmConfigs' | 'saveAlarmConfig'
 >;
 
-/** The level of the alarms of devices, which do not name one. */
-const OF_DEVICE = 'major';
+/** The ids of the alarms of devices begin with this instead of the id of a configuration. */
+const OF_DEVICE = 'device';
+/** Devices do not name a level. */
+const DEVICE_LEVEL = 'major';
 
 /**
  * Raises an alarm when a value violates the limit of a configuration, and clears it when the value has returned. Also
@@ -37,8 +38,10 @@ export class LimitAlarms implements ServedAlarms {
     private readonly clock: Clock,
     private readonly logger: Logger,
     configs: readonly AlarmConfig[],
-    /** By the id of the configuration or the key of the device's alarm, with which the id of an alarm begins. */
+    /** By the id of the configuration, with which the id of an alarm begins. */
     private readonly active: Map<string, Alarm>,
+    /** The alarms of devices by the codes of their points. */
+    private readonly ofDevices: Map<string, Alarm>,
   ) {
     this.configs = new AlarmConfigs(configs, async (id, config) => {
       await store.saveAlarmConfig(id, config);
@@ -46,18 +49,26 @@ export class LimitAlarms implements ServedAlarms {
     });
   }
 
-  /** @param codes the points. The alarms of others are cleared, because no value would end them */
+  /**
+   * @param codes the points. The alarms of others are cleared, because no value would end them
+   * @param reporting the points whose devices report alarms
+   */
   static async open(
     store: AlarmStore,
-    codes: readonly string[],
+    { codes, reporting }: { codes: readonly string[]; reporting: readonly string[] },
     clock: Clock,
     logger: Logger,
   ): Promise<LimitAlarms> {
     const [configs, active] = await Promise.all([store.alarmConfigs(), store.activeAlarms()]);
-    const byConfig = new Map(active.map((alarm) => [alarm.id.split('/')[0] ?? '', alarm]));
-    const alarms = new LimitAlarms(store, clock, logger, configs, byConfig);
+    const byConfig = new Map(
+      active.filter((alarm) => !isOfDevice(alarm)).map((alarm) => [prefixOf(alarm), alarm]),
+    );
+    const ofDevices = new Map(active.filter(isOfDevice).map((alarm) => [alarm.code, alarm]));
+    const alarms = new LimitAlarms(store, clock, logger, configs, byConfig, ofDevices);
     const known = new Set(codes);
     for (const [id, { code }] of byConfig) if (!known.has(code)) alarms.end(id);
+    const reported = new Set(reporting);
+    for (const code of ofDevices.keys()) if (!reported.has(code)) alarms.report(code, null);
     return alarms;
   }
 
@@ -67,18 +78,21 @@ export class LimitAlarms implements ServedAlarms {
       if (config.code !== code || !config.enabled) continue;
       const alarm = this.active.get(config.id);
       const isViolated = violates({ ...config, deadband: 0 }, Number(value), alarm !== undefined);
-      if (isViolated && !alarm) this.raise(config, atMs);
-      if (!isViolated && alarm) this.clear(config.id, alarm, atMs);
+      if (isViolated && !alarm) this.active.set(config.id, this.raise(config, atMs));
+      if (!isViolated && alarm) this.end(config.id, atMs);
     }
   }
 
   /** Takes the state of a point from its device. @param message why the point is in alarm; null if it is not */
   report(code: string, message: string | null): void {
-    const key = keyOfDevice(code);
-    const alarm = this.active.get(key);
+    const alarm = this.ofDevices.get(code);
     const atMs = this.clock.nowMs();
-    if (message !== null && !alarm) this.raise({ id: key, code, level: OF_DEVICE, message }, atMs);
-    if (message === null && alarm) this.clear(key, alarm, atMs);
+    if (message !== null && !alarm)
+      this.ofDevices.set(code, this.raise({ id: OF_DEVICE, code, level: DEVICE_LEVEL, message }, atMs));
+    if (message === null && alarm) {
+      this.ofDevices.delete(code);
+      this.clear(alarm, atMs);
+    }
   }
 
   async between(fromMs: number, toMs: number, _nowMs: number, level?: AlertSeverity): Promise<Alarm[]> {
@@ -95,23 +109,23 @@ export class LimitAlarms implements ServedAlarms {
     return this.storing;
   }
 
-  /** Clears the alarm of a configuration that was changed or deleted. The next value may raise it again. */
-  private end(id: string): void {
+  /** Clears the alarm of a configuration, for example because it was changed or deleted. The next value may raise it again. */
+  private end(id: string, atMs = this.clock.nowMs()): void {
     const alarm = this.active.get(id);
-    if (alarm) this.clear(id, alarm, this.clock.nowMs());
+    this.active.delete(id);
+    if (alarm) this.clear(alarm, atMs);
   }
 
   private raise(
     { id, code, level, message }: Pick<AlarmConfig, 'id' | 'code' | 'level' | 'message'>,
     atMs: number,
-  ): void {
+  ): Alarm {
     const alarm = { id: `${id}/${newId()}`, code, level, message, raisedAtMs: atMs, clearedAtMs: null };
-    this.active.set(id, alarm);
     this.record(alarm, 'raised', atMs);
+    return alarm;
   }
 
-  private clear(configId: string, alarm: Alarm, atMs: number): void {
-    this.active.delete(configId);
+  private clear(alarm: Alarm, atMs: number): void {
     // The clock may have been set back.
     const clearedAtMs = Math.max(alarm.raisedAtMs, atMs);
     this.record({ ...alarm, clearedAtMs }, 'cleared', clearedAtMs);
@@ -126,7 +140,10 @@ export class LimitAlarms implements ServedAlarms {
   }
 }
 
-/** Codes are long and may contain a slash, which ends the key in the id of an alarm. */
-function keyOfDevice(code: string): string {
-  return `device-${createHash('sha256').update(code).digest('hex').slice(0, 32)}`;
+function prefixOf({ id }: Alarm): string {
+  return id.split('/')[0] ?? '';
+}
+
+function isOfDevice(alarm: Alarm): boolean {
+  return prefixOf(alarm) === OF_DEVICE;
 }
