@@ -12,9 +12,16 @@ const NEW_PASSWORD = 'three green foxes';
 
 describeInBrowser('the administration', () => {
   let product: ConsoleProduct;
+  let restorePrices: () => Promise<unknown>;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
-  afterAll(() => product.end());
+  beforeAll(async () => {
+    product = await ConsoleProduct.start();
+    restorePrices = await product.keepPrices();
+  });
+  afterAll(async () => {
+    await restorePrices();
+    await product.end();
+  });
   afterEach(() => product.endTest());
 
   it('an administrator creates an API key, which is shown once and works', async () => {

@@ -127,6 +127,16 @@ export class ConsoleProduct {
     return client.succeed(method, path.replace(/^\/api/, ''), data);
   }
 
+  /**
+   * Returns a function that restores the tariffs and the currency. The product of a worker keeps what its tests change,
+   * and other test files expect the prices of the demonstration.
+   */
+  async keepPrices(): Promise<() => Promise<unknown>> {
+    const page = await this.visit('/profile');
+    const { tariffs, currency } = (await this.callAs(page, 'GET', '/api/configs')) as Record<string, unknown>;
+    return () => this.callAs(page, 'PUT', '/api/configs', { tariffs, currency });
+  }
+
   /** Deletes the records of a list, because the demonstration building comes with some. */
   async deleteAll(page: Page, path: string): Promise<void> {
     const records = (await this.callAs(page, 'GET', path)) as { id: number | string }[];

@@ -17,9 +17,16 @@ const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ }
 
 describeInBrowser('the energy page', () => {
   let product: ConsoleProduct;
+  let restorePrices: () => Promise<unknown>;
 
-  beforeAll(async () => (product = await ConsoleProduct.start()));
-  afterAll(() => product.end());
+  beforeAll(async () => {
+    product = await ConsoleProduct.start();
+    restorePrices = await product.keepPrices();
+  });
+  afterAll(async () => {
+    await restorePrices();
+    await product.end();
+  });
   afterEach(() => product.endTest());
 
   async function openEnergy(search = ''): Promise<Page> {
