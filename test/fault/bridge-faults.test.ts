@@ -42,7 +42,7 @@ describe.each([
       addresses: ADDRESSES,
       level: LEVEL,
       network,
-      sink: { accept, fail, keep: () => undefined, lastMs: () => null },
+      sink: { accept, fail, keep: () => undefined, alarm: () => undefined, lastMs: () => null },
       clock: new SystemClock(),
     };
     plants = await Promise.all(Array.from({ length: DEVICES }, (_each, index) => openPlant(index, options)));
