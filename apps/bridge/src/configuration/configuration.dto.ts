@@ -1,5 +1,4 @@
 import { type Fold, FOLDS, type PointDefinition } from '@app/gateway-server';
-import type { Labels } from '../serving/labels';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -26,6 +25,9 @@ export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
+/** The texts of an enumeration by their numbers. */
+export type Labels = Readonly<Record<string, string>>;
+
 export class PointConfiguration {
   /** The code of the point is the prefix of its device and this suffix. */
   @Matches(/^[^\s]{1,200}$/) suffix: string;
@@ -33,7 +35,7 @@ export class PointConfiguration {
   @IsString() @MaxLength(20) unit = '';
   @IsNumber() @NotEquals(0) scale = 1;
   @IsNumber() offset = 0;
-  /** The texts of an enumeration by their numbers. The point then has these texts as its values. */
+  /** The point then has these texts as its values. */
   @MayBeAbsent() @IsObject() labels?: Labels;
   /** How the values of an interval are combined. By default, meters in units of energy and volume take the first. */
   @MayBeAbsent() @IsIn(FOLDS) fold?: Fold;

@@ -9,11 +9,11 @@ import {
   type ServedPoints,
   type Value,
 } from '@app/gateway-server';
-import type { BridgeDevice, BridgePoint } from '../configuration/configuration.dto';
+import type { BridgeDevice, BridgePoint, Labels } from '../configuration/configuration.dto';
 import type { History } from '../store/history';
 import type { StoredSample } from '../store/packed-samples';
 import type { ReadingSink } from './driver';
-import { type Labels, labelled } from './labels';
+import { labelled } from './labels';
 import type { LimitAlarms } from './limit-alarms';
 
 /** Meters in these units count up: the difference of two values is the consumption between them. */

@@ -1,9 +1,6 @@
 import type { Value } from '@app/gateway-server';
 import { DomainError } from '@app/kernel';
-import type { PointConfiguration } from '../configuration/configuration.dto';
-
-/** The texts of an enumeration by their numbers. */
-export type Labels = Readonly<Record<string, string>>;
+import type { Labels, PointConfiguration } from '../configuration/configuration.dto';
 
 const LONGEST = 100;
 
