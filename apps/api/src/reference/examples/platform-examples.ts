@@ -88,7 +88,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     version: '3f0c9a1be47d2258',
     connections: [board],
     templates: ['eastron-sdm630', 'siemens-pac3200'],
-    schema: { type: 'array', items: { $ref: '#/$defs/ModbusConfiguration' } },
+    schema: { type: 'array', items: { type: 'object', required: ['name', 'protocol'] } },
   })
   .add(GatewayTrialInputDto, { connection: plant, search: true })
   .add(TriedDeviceDto, {
