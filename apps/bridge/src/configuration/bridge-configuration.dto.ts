@@ -1,9 +1,18 @@
-import { Type } from 'class-transformer';
+import { type ClassConstructor, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { BacnetConfiguration } from '../bacnet/bacnet.dto';
 import { ModbusConfiguration } from '../modbus/modbus.dto';
 import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
-import { ConnectionConfiguration } from './configuration.dto';
+import { ConnectionConfiguration, type PROTOCOLS } from './configuration.dto';
+
+/** The fields of the connections of each protocol. */
+export const BY_PROTOCOL: Readonly<Record<(typeof PROTOCOLS)[number], ClassConstructor<object>>> = {
+  'modbus-tcp': ModbusConfiguration,
+  'modbus-rtu-over-tcp': ModbusConfiguration,
+  'bacnet-ip': BacnetConfiguration,
+  mqtt: MqttConfiguration,
+  sparkplug: SparkplugConfiguration,
+};
 
 export class BridgeConfiguration {
   @IsObject({ each: true })
@@ -14,13 +23,7 @@ export class BridgeConfiguration {
     keepDiscriminatorProperty: true,
     discriminator: {
       property: 'protocol',
-      subTypes: [
-        { name: 'modbus-tcp', value: ModbusConfiguration },
-        { name: 'modbus-rtu-over-tcp', value: ModbusConfiguration },
-        { name: 'bacnet-ip', value: BacnetConfiguration },
-        { name: 'mqtt', value: MqttConfiguration },
-        { name: 'sparkplug', value: SparkplugConfiguration },
-      ],
+      subTypes: Object.entries(BY_PROTOCOL).map(([name, value]) => ({ name, value })),
     },
   })
   connections: (ModbusConfiguration | BacnetConfiguration | MqttConfiguration | SparkplugConfiguration)[];

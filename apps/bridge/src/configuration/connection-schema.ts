@@ -1,18 +1,8 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import type { ClassConstructor } from 'class-transformer';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
-import { BacnetConfiguration } from '../bacnet/bacnet.dto';
-import { ModbusConfiguration } from '../modbus/modbus.dto';
-import { MqttConfiguration, SparkplugConfiguration } from '../mqtt/mqtt.dto';
-import type { PROTOCOLS } from './configuration.dto';
+import { BY_PROTOCOL } from './bridge-configuration.dto';
 
-const BY_PROTOCOL: Record<(typeof PROTOCOLS)[number], ClassConstructor<object>> = {
-  'modbus-tcp': ModbusConfiguration,
-  'modbus-rtu-over-tcp': ModbusConfiguration,
-  'bacnet-ip': BacnetConfiguration,
-  mqtt: MqttConfiguration,
-  sparkplug: SparkplugConfiguration,
-};
 const DEFINITIONS = '#/$defs/';
 
 /** Returns the JSON Schema of a list of connections, which may have any protocol. */
