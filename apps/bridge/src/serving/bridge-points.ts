@@ -63,7 +63,8 @@ export class BridgePoints implements ServedPoints, ReadingSink {
   latest(code: string, nowMs: number): ServedSample {
     const point = this.pointsByCode.get(code);
     if (!point?.latest) return { atMs: nowMs, value: null, quality: 'bad' };
-    return { ...point.latest, value: labelled(point.latest.value, point.labels) };
+    const { latest, labels } = point;
+    return labels ? { ...latest, value: labelled(latest.value, labels) } : latest;
   }
 
   async history(
