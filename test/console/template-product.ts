@@ -6,8 +6,8 @@ import { ADMIN } from './credentials';
 /** The environment of each product. */
 export const OF_CONSOLE = {
   ADMIN_PASSWORD: ADMIN.password,
-  // The whole history of the demonstration.
-  GATEWAY_SIM_HISTORY_DAYS: '1000',
+  // Always contains the whole year before this one.
+  GATEWAY_SIM_HISTORY_DAYS: '740',
   // A story opens and reloads pages faster than their old streams end.
   LIMIT_STREAMS_PER_USER: '100',
   // A busy machine may need half a minute for the preview of a report.

@@ -97,7 +97,7 @@ function createCluster(
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-instructions',
-        ...(durable ? [] : ['--no-sync']),
+        ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
       ],
       {
         cwd: place.cwd,

@@ -43,7 +43,10 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Default: a free port. */
   port?: number;
-  /** If false, the server is faster but may lose data in a crash. Used for tests. */
+  /**
+   * If false, the server is faster, but may lose data in a crash, does not clean up its tables and hashes its password
+   * only once. Used for tests.
+   */
   durable?: boolean;
   /** The number of clients that may be connected at the same time. Default: 100. */
   maxConnections?: number;
@@ -152,7 +155,7 @@ function launch(
     // JIT compilation is turned off, because the compiler needs much memory and the product's statements are short.
     'jit=off',
     'cluster_name=plantroom',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']),
   ];
   const { argument, cwd } = clusterPlace(cluster.directory, cluster.user);
   const log = openSync(cluster.logFile, 'a', 0o600);
