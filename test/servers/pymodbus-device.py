@@ -44,7 +44,8 @@ def decoded(registers, kind, order):
     return getattr(decoder, f"decode_{TYPES[kind]}")()
 
 
-async def answer(slave):
+async def answer(slave, serving):
+    await serving
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
@@ -62,7 +63,7 @@ async def serve(port, entries):
         slave.setValues(HOLDING, address, encoded(kind, order, value))
     context = ModbusServerContext(slaves=slave, single=True)
     server = await StartAsyncTcpServer(context, address=("127.0.0.1", port), defer_start=True)
-    await asyncio.gather(server.serve_forever(), answer(slave))
+    await asyncio.gather(server.serve_forever(), answer(slave, server.serving))
 
 
 asyncio.run(serve(int(sys.argv[1]), json.loads(sys.argv[2])))
