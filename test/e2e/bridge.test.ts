@@ -230,9 +230,10 @@ describe('the bridge', () => {
 
   it('the bridge releases a forced value after it was killed, and reports a device that is off as bad', async () => {
     await device.turnOff();
+    // The tokens of the killed process remain valid.
+    const call = await signIn();
     await bridge.kill();
     await bridge.start();
-    const call = await signIn();
     const [power] = await waitFor(
       async () => {
         const values = await valuesOf(call, 'POWER', 'ENERGY.IMPORT');

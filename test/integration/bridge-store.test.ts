@@ -84,6 +84,20 @@ describe('BridgeStore', () => {
       ]),
     );
   });
+
+  it('keeps tokens over a restart until they are spent or have expired', async () => {
+    const token = (digest: string, hours: number) => ({
+      digest,
+      kind: 'refresh' as const,
+      expiresAtMs: START_MS + hours * HOUR_MS,
+    });
+    await store.saveTokens([token('spent', 9), token('short', 1), token('long', 2)], null);
+    await store.saveTokens([token('new', 9)], 'spent');
+    await store.packAndPrune(START_MS + 1.5 * HOUR_MS, 0);
+    await store.close();
+    store = await open();
+    expect(await store.tokens()).toEqual([token('long', 2), token('new', 9)]);
+  });
 });
 
 describe('History', () => {

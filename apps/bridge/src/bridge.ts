@@ -44,8 +44,9 @@ export async function startBridge(
     process.exit(1);
   });
   const clock = new SystemClock();
+  const account = JSON.stringify([environment.GATEWAY_USERNAME, environment.GATEWAY_PASSWORD]);
   const kept: Kept = {
-    tokens: new TokenIssuer(clock, environment.BRIDGE_TOKEN_SECONDS),
+    tokens: new TokenIssuer(clock, environment.BRIDGE_TOKEN_SECONDS, account),
     writtenMs: new Map(),
     configuration: new StoredConfiguration(
       environment.BRIDGE_CONFIG,

@@ -81,6 +81,14 @@ export async function run(
     writtenMs,
     logger,
   );
+  await tokens.keepIn({
+    tokens: () => store.tokens(),
+    // A token that cannot be stored is valid until the bridge restarts.
+    saveTokens: (...saved) =>
+      store
+        .saveTokens(...saved)
+        .catch((error: unknown) => logger.error({ err: error }, 'a token is not stored')),
+  });
   const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = environment;
   const app = await createGateway(
     {

@@ -25,7 +25,7 @@ export class GatewaySimModule implements NestModule {
         ...gatewayProviders({
           clock,
           account: { username, password },
-          tokens: new TokenIssuer(clock, environment.GATEWAY_SIM_TOKEN_SECONDS),
+          tokens: new TokenIssuer(clock, environment.GATEWAY_SIM_TOKEN_SECONDS, password),
           points,
           writer: new PointWriter(points, INTERLOCKS),
           devices: new SimulatedDevices(points, clock),

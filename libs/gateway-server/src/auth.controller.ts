@@ -21,7 +21,7 @@ export class AuthController {
 
   @Post('login')
   @HttpCode(200)
-  login(@Body() body: LoginDto): TokenPair {
+  async login(@Body() body: LoginDto): Promise<TokenPair> {
     const { username, password } = this.account;
     if (isSame(body.username, username) && isSame(body.password, password)) return this.tokens.issue();
     throw new DomainError('unauthenticated', 'invalid_credentials', 'The username or the password is wrong.');
@@ -29,8 +29,8 @@ export class AuthController {
 
   @Post('refresh')
   @HttpCode(200)
-  refresh(@Body() body: RefreshDto): TokenPair {
-    const pair = this.tokens.rotate(body.refreshToken);
+  async refresh(@Body() body: RefreshDto): Promise<TokenPair> {
+    const pair = await this.tokens.rotate(body.refreshToken);
     if (pair) return pair;
     throw new DomainError(
       'unauthenticated',

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmConfig } from '@app/gateway-server';
+import type { Alarm, AlarmConfig, IssuedToken } from '@app/gateway-server';
 import { type AlertSeverity, chunksOf } from '@app/kernel';
 import { Pool } from 'pg';
 import { pack, type StoredSample, unpack } from './packed-samples';
@@ -25,6 +25,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS alarm_raised ON alarm (raised_ms);
   CREATE TABLE IF NOT EXISTS alarm_config (id text PRIMARY KEY, body json NOT NULL);
   CREATE TABLE IF NOT EXISTS forced (code text PRIMARY KEY, value_before json NOT NULL);
+  CREATE TABLE IF NOT EXISTS token (digest text PRIMARY KEY, kind text NOT NULL, expires_ms bigint NOT NULL);
 `;
 
 interface AlarmRow {
@@ -130,7 +131,10 @@ export class BridgeStore {
     return hour === null ? null : hour * HOUR_MS;
   }
 
-  /** Packs the samples of the hours that ended before `nowMs`, and deletes samples and alarms before `keptFromMs`. */
+  /**
+   * Packs the samples of the hours that ended before `nowMs`. Deletes samples and alarms before `keptFromMs`, and expired
+   * tokens.
+   */
   async packAndPrune(nowMs: number, keptFromMs: number): Promise<void> {
     for (const ids of chunksOf([...this.idsByCode.values()], PACKED_AT_ONCE)) {
       await this.packPoints(ids, nowMs);
@@ -140,6 +144,7 @@ export class BridgeStore {
       ]);
     }
     await this.pool.query('DELETE FROM alarm WHERE cleared_ms < $1', [keptFromMs]);
+    await this.pool.query('DELETE FROM token WHERE expires_ms < $1', [nowMs]);
   }
 
   async alarms(fromMs: number, toMs: number, level?: AlertSeverity): Promise<Alarm[]> {
@@ -194,6 +199,31 @@ export class BridgeStore {
 
   async deleteForced(code: string): Promise<void> {
     await this.pool.query('DELETE FROM forced WHERE code = $1', [code]);
+  }
+
+  async tokens(): Promise<IssuedToken[]> {
+    const { rows } = await this.pool.query<{ digest: string; kind: IssuedToken['kind']; expires_ms: string }>(
+      'SELECT digest, kind, expires_ms FROM token',
+    );
+    return rows.map(({ digest, kind, expires_ms: expiresMs }) => ({
+      digest,
+      kind,
+      expiresAtMs: Number(expiresMs),
+    }));
+  }
+
+  /** @param spent the digest of a token that is deleted */
+  async saveTokens(issued: readonly IssuedToken[], spent: string | null): Promise<void> {
+    await this.pool.query(
+      `WITH spent AS (DELETE FROM token WHERE digest = $4)
+       INSERT INTO token SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])`,
+      [
+        issued.map(({ digest }) => digest),
+        issued.map(({ kind }) => kind),
+        issued.map(({ expiresAtMs }) => expiresAtMs),
+        spent,
+      ],
+    );
   }
 
   private async packPoints(ids: readonly number[], nowMs: number): Promise<void> {
