@@ -28,6 +28,8 @@ export interface SimulatedObject {
   commands?: (number | null)[];
   /** The positions of the status flags that are set. */
   flags: number[];
+  /** The state of its events, and the instance of its notification class. */
+  event?: { state: number; notificationClass: number };
   name: string;
   units: number;
 }
@@ -57,6 +59,8 @@ export class BacnetDevice {
   /** How many requests of each service arrived. */
   readonly requests: string[] = [];
   readonly subscriptions = new Map<SimulatedObject, Subscription>();
+  /** The priorities of notification classes: to off-normal, to fault, to normal. */
+  readonly notificationClasses = new Map<number, readonly number[]>();
   /** The encoded records of the trend logs. */
   private readonly logs = new Map<number, Buffer[]>();
   isSilent = false;
@@ -141,7 +145,7 @@ export class BacnetDevice {
       client.readPropertyMultipleResponse(sender(header), invokeId, values);
     });
     client.on('readProperty', ({ header, invokeId = 0, payload: { objectId, property } }) => {
-      if (!this.takes('readProperty')) return;
+      if (!this.takes('readProperty') || this.unanswered.has('readProperty')) return;
       const found = this.property(objectId, property.id, property.index);
       if ('errorCode' in found)
         client.errorResponse(
@@ -270,9 +274,19 @@ export class BacnetDevice {
     if (objectId.type === ObjectType.DEVICE) return this.ownProperty(objectId, id, index);
     const log = objectId.type === ObjectType.TREND_LOG && this.logs.get(objectId.instance);
     if (log) return [{ type: UNSIGNED_INTEGER, value: log.length }];
+    const priorities =
+      objectId.type === ObjectType.NOTIFICATION_CLASS && this.notificationClasses.get(objectId.instance);
+    if (priorities && id === PropertyIdentifier.PRIORITY)
+      return [{ type: UNSIGNED_INTEGER, value: priorities[index - 1] }];
     const object = this.find(objectId);
     if (!object) return { errorCode: ErrorCode.UNKNOWN_OBJECT };
     switch (id) {
+      case PropertyIdentifier.EVENT_STATE:
+        if (!object.event) return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+        return [{ type: ENUMERATED, value: object.event.state }];
+      case PropertyIdentifier.NOTIFICATION_CLASS:
+        if (!object.event) return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+        return [{ type: UNSIGNED_INTEGER, value: object.event.notificationClass }];
       case PropertyIdentifier.PRESENT_VALUE:
         return [presentValue(object)];
       case PropertyIdentifier.STATUS_FLAGS:

@@ -6,7 +6,7 @@ export class Readings {
   readonly samples = new Map<string, Sample>();
   readonly seen: [code: string, value: Value | null][] = [];
   /** The alarms that are active. */
-  readonly alarms = new Map<string, string>();
+  readonly alarms = new Map<string, { level: string; message: string }>();
   /** The values that were delivered late. */
   readonly kept: [code: string, atMs: number, value: Value][] = [];
 
@@ -23,9 +23,9 @@ export class Readings {
     return this.samples.get(code)?.atMs ?? null;
   }
 
-  alarm(code: string, message: string | null): void {
-    if (message === null) this.alarms.delete(code);
-    else this.alarms.set(code, message);
+  alarm(code: string, alarm: { level: string; message: string } | null): void {
+    if (alarm) this.alarms.set(code, alarm);
+    else this.alarms.delete(code);
   }
 
   fail(code: string): void {

@@ -1,5 +1,5 @@
 import { FixedClock } from '@app/kernel';
-import { ApplicationTag, ObjectType } from '@bacnet-js/client';
+import { ApplicationTag, EventState, ObjectType } from '@bacnet-js/client';
 import pino from 'pino';
 import type { BacnetPoint, BacnetSettings } from '../../apps/bridge/src/bacnet/bacnet.dto';
 import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
@@ -565,14 +565,14 @@ describe('BacnetConnection', () => {
   });
 
   it('reports the alarms of objects until they are normal', async () => {
-    const object = device.add(ANALOG_INPUT, 1, 5);
+    const object = device.add(ANALOG_INPUT, 1, 5, { flags: [0] });
     device.add(ANALOG_INPUT, 2, 6, { flags: [0, 1] });
     const ahu = connection('analog-input:1', 'analog-input:2');
-    object.flags = [0];
     await ahu.poll();
+    await waitFor(() => reports.alarms.size === 2, { what: 'both alarms' });
     expect(Object.fromEntries(reports.alarms)).toEqual({
-      'analog-input:1': 'Point: in alarm',
-      'analog-input:2': 'Point: fault',
+      'analog-input:1': { level: 'major', message: 'Point: in alarm' },
+      'analog-input:2': { level: 'major', message: 'Point: fault' },
     });
     object.flags = [];
     await ahu.poll();
@@ -580,6 +580,35 @@ describe('BacnetConnection', () => {
     device.objects.pop();
     await ahu.poll();
     expect(reports.alarms.size).toBe(0);
+  });
+
+  it('takes the level of an alarm from the notification class of the object', async () => {
+    device.notificationClasses.set(7, [63, 128, 255]);
+    const states = [
+      { flags: [0], state: EventState.HIGH_LIMIT, notificationClass: 7 },
+      { flags: [0], state: EventState.LOW_LIMIT, notificationClass: 7 },
+      { flags: [0, 1], state: EventState.FAULT, notificationClass: 7 },
+      { flags: [0], state: EventState.OFFNORMAL, notificationClass: 8 },
+    ];
+    for (const [index, { flags, ...event }] of states.entries())
+      device.add(ANALOG_INPUT, index, 5, { flags, event });
+    await connection(...states.map((_, index) => `analog-input:${index}`)).poll();
+    await waitFor(() => reports.alarms.size === states.length, { what: 'all alarms' });
+    expect(Object.fromEntries(reports.alarms)).toEqual({
+      'analog-input:0': { level: 'critical', message: 'Point: above its high limit' },
+      'analog-input:1': { level: 'critical', message: 'Point: below its low limit' },
+      'analog-input:2': { level: 'minor', message: 'Point: fault' },
+      'analog-input:3': { level: 'major', message: 'Point: in alarm' },
+    });
+  });
+
+  it('reports alarms whose details the device does not answer', async () => {
+    for (const instance of [1, 2]) device.add(ANALOG_INPUT, instance, 5, { flags: [0] });
+    const ahu = connectionTo([aPoint('analog-input:1'), aPoint('analog-input:2')], { timeoutMs: SHORT_MS });
+    device.unanswered.add('readProperty');
+    await ahu.poll();
+    await waitFor(() => reports.alarms.size === 2, { what: 'both alarms' });
+    expect(device.requests.filter((service) => service === 'readProperty')).toHaveLength(2);
   });
 
   it('stops while a request has no answer', async () => {

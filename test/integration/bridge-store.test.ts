@@ -4,7 +4,7 @@ import { FixedClock } from '@app/kernel';
 import pino from 'pino';
 import type { BridgePoint } from '../../apps/bridge/src/configuration/configuration.dto';
 import { BridgePoints } from '../../apps/bridge/src/serving/bridge-points';
-import { LimitAlarms } from '../../apps/bridge/src/serving/limit-alarms';
+import { BridgeAlarms } from '../../apps/bridge/src/serving/bridge-alarms';
 import { BridgeStore } from '../../apps/bridge/src/store/bridge-store';
 import { History } from '../../apps/bridge/src/store/history';
 import { dropDatabase, testEnvironment } from '../harness';
@@ -169,19 +169,19 @@ describe('BridgePoints', () => {
   });
 });
 
-describe('LimitAlarms', () => {
+describe('BridgeAlarms', () => {
   const clock = new FixedClock(START_MS);
-  const states = (alarms: LimitAlarms) =>
+  const states = (alarms: BridgeAlarms) =>
     alarms.changes(0, START_MS + HOUR_MS).map(({ state, atMs }) => [state, atMs - START_MS]);
 
   it('raises an alarm once, and clears it when the value has returned, also after a restart', async () => {
-    const before = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
+    const before = await BridgeAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     await before.configs.change('create', { code: 'METER', threshold: 100, level: 'major', message: 'High' });
     for (const [atMs, value] of [99, 101, 102].entries()) before.evaluate('METER', value, START_MS + atMs);
     expect(states(before)).toEqual([['raised', 1]]);
     await before.stored();
 
-    const after = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
+    const after = await BridgeAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     for (const [atMs, value] of [103, 100].entries()) after.evaluate('METER', value, START_MS + 10 + atMs);
     expect(states(after)).toEqual([['cleared', 11]]);
     expect(await after.between(START_MS, START_MS + HOUR_MS, clock.nowMs())).toEqual([
@@ -197,7 +197,7 @@ describe('LimitAlarms', () => {
   });
 
   it('clears the alarm of a configuration that is turned off or deleted', async () => {
-    const alarms = await LimitAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
+    const alarms = await BridgeAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
     const answer = await alarms.configs.change('create', { code: 'METER', threshold: 100 });
     const { id } = (answer as { config: { id: string } }).config;
     alarms.evaluate('METER', 200, START_MS);

@@ -20,7 +20,7 @@ import { BridgeDevices } from './serving/bridge-devices';
 import { BridgePoints } from './serving/bridge-points';
 import { DeviceWriter, type WritablePoint } from './serving/device-writer';
 import type { Driver } from './serving/driver';
-import { LimitAlarms } from './serving/limit-alarms';
+import { BridgeAlarms } from './serving/bridge-alarms';
 import { BridgeStore } from './store/bridge-store';
 import { History } from './store/history';
 
@@ -65,7 +65,7 @@ export async function run(
   const reporting = settings.flatMap(({ protocol, enabled, devices: own }) =>
     protocol === 'bacnet-ip' && enabled ? own.flatMap(({ points }) => points.map(({ code }) => code)) : [],
   );
-  const alarms = await LimitAlarms.open(store, { codes, reporting }, clock, logger);
+  const alarms = await BridgeAlarms.open(store, { codes, reporting }, clock, logger);
   const calendar = new LocalCalendar(environment.PLATFORM_TIMEZONE);
   const points = new BridgePoints(devices, await store.newest(), history, calendar, alarms);
   const connections = settings.map((each) => ({

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { BACNetAddress, default as BACnetClient, WhoIsOptions } from '@bacnet-js/client';
 import { pause, withTimeout } from '@app/kernel';
@@ -36,7 +37,10 @@ export class DeviceLocator implements Search {
   constructor(
     private readonly settings: SearchSettings,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    // One for each device that is searched.
+    setMaxListeners(0, this.closing.signal);
+  }
 
   /** @throws Error if no device with this instance answers in time */
   async find(instance: number): Promise<BACNetAddress> {

@@ -1,6 +1,5 @@
 import {
   type BACNetAppData,
-  type BACNetBitString,
   type BACNetObjectID,
   ErrorCode,
   ObjectType,
@@ -16,6 +15,7 @@ import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
+import { ObjectAlarms, qualityOf } from './object-alarms';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
@@ -33,14 +33,6 @@ const SUBSCRIBED_SECONDS = 300;
 const SUBSCRIPTIONS_AT_ONCE = 50;
 /** A device that does not answer to a subscription is only polled for this time. */
 const POLLED_ONLY_MS = 3_600_000;
-
-/** The positions of status flags. */
-const IN_ALARM = 0;
-const FAULT = 1;
-const OUT_OF_SERVICE = 3;
-
-/** The answers about an object or a property that does not exist. */
-const ABSENT: ReadonlySet<number | null> = new Set([ErrorCode.UNKNOWN_OBJECT, ErrorCode.UNKNOWN_PROPERTY]);
 
 /** The answers of an object without priorities. */
 const NO_PRIORITIES: ReadonlySet<number | null> = new Set([
@@ -60,6 +52,7 @@ export class PolledDevice {
   private readonly link: DeviceLink;
   private readonly stopping = new AbortController();
   private readonly failure: DeviceFailure;
+  private readonly alarms: ObjectAlarms;
   private readonly pointsByObject: ReadonlyMap<string, BacnetPoint[]>;
   /** The points of each request. */
   private batches: BacnetPoint[][] = [];
@@ -99,6 +92,7 @@ export class PolledDevice {
       turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
+    this.alarms = new ObjectAlarms(this.link, sink);
   }
 
   get failureReason(): string | null {
@@ -115,6 +109,7 @@ export class PolledDevice {
     this.link.close();
     await this.polling;
     await this.fetching;
+    await this.alarms.reported();
   }
 
   async poll(): Promise<void> {
@@ -250,7 +245,7 @@ export class PolledDevice {
       return;
     }
     this.refused.delete(code);
-    this.takeAlarm(point, flags);
+    this.alarms.take(point, flags);
     const [data] = result ?? [];
     if (!data) {
       this.sink.fail(code);
@@ -265,17 +260,10 @@ export class PolledDevice {
     const { code } = point;
     const { message: reason } = refusal;
     this.sink.fail(code);
-    this.takeAlarm(point, refusal);
+    this.alarms.take(point, refusal);
     if (!this.refused.has(code))
       this.logger.warn({ device: this.device.name, code, reason }, 'a point cannot be read');
     this.refused.add(code);
-  }
-
-  /** Objects detect alarms by themselves. An object that has no flags, or no longer exists, has no alarm. */
-  private takeAlarm({ code, name }: BacnetPoint, flags: PropertyResult | undefined): void {
-    if (Array.isArray(flags) && hasFlag(flags, IN_ALARM))
-      this.sink.alarm(code, `${name}: ${hasFlag(flags, FAULT) ? 'fault' : 'in alarm'}`);
-    else if (Array.isArray(flags) || (flags && ABSENT.has(flags.code))) this.sink.alarm(code, null);
   }
 
   private noteMissing(): void {
@@ -362,17 +350,4 @@ function byObject(points: readonly BacnetPoint[]): Map<string, BacnetPoint[]> {
     found.set(key, [...(found.get(key) ?? []), point]);
   }
   return found;
-}
-
-function hasFlag(flags: PropertyResult | undefined, position: number): boolean {
-  const [data] = Array.isArray(flags) ? flags : [];
-  // Some devices send another type.
-  const bits = (data?.value as Partial<BACNetBitString> | null | undefined)?.value?.[0] ?? 0;
-  return ((bits >> position) & 1) === 1;
-}
-
-function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {
-  if (hasFlag(flags, FAULT)) return 'bad';
-  // Somebody has replaced the value of the sensor.
-  return hasFlag(flags, OUT_OF_SERVICE) ? 'uncertain' : 'good';
 }

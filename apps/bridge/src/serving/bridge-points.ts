@@ -12,9 +12,9 @@ import {
 import type { BridgeDevice, BridgePoint, Labels } from '../configuration/configuration.dto';
 import type { History } from '../store/history';
 import type { StoredSample } from '../store/packed-samples';
-import type { ReadingSink } from './driver';
+import type { DeviceAlarm, ReadingSink } from './driver';
 import { labelled } from './labels';
-import type { LimitAlarms } from './limit-alarms';
+import type { BridgeAlarms } from './bridge-alarms';
 
 /** Meters in these units count up: the difference of two values is the consumption between them. */
 const REGISTER_UNITS = new Set(['Wh', 'kWh', 'MWh', 'GWh', 'varh', 'kvarh', 'm³', 'm3', 'l']);
@@ -40,7 +40,7 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     newest: ReadonlyMap<string, StoredSample>,
     private readonly past: History,
     private readonly calendar: BucketCalendar,
-    private readonly alarms: Pick<LimitAlarms, 'evaluate' | 'report'>,
+    private readonly alarms: Pick<BridgeAlarms, 'evaluate' | 'report'>,
   ) {
     const points = devices.flatMap(({ name, points: own }) => own.map((point) => ({ point, group: name })));
     this.pointsByCode = new Map(
@@ -102,8 +102,8 @@ export class BridgePoints implements ServedPoints, ReadingSink {
     this.alarms.evaluate(code, value, atMs);
   }
 
-  alarm(code: string, message: string | null): void {
-    this.alarms.report(code, message);
+  alarm(code: string, alarm: DeviceAlarm | null): void {
+    this.alarms.report(code, alarm);
   }
 
   keep(code: string, atMs: number, value: Value): void {

@@ -1,4 +1,4 @@
-import type { ServedSample, Value } from '@app/gateway-server';
+import type { Alarm, ServedSample, Value } from '@app/gateway-server';
 import { type Clock, DomainError, repeatUntilAborted } from '@app/kernel';
 import type { BridgeDevice } from '../configuration/configuration.dto';
 
@@ -35,9 +35,12 @@ export interface ReadingSink {
   lastMs(code: string): number | null;
   /** The point could not be read. */
   fail(code: string): void;
-  /** The device itself reports that the point is in alarm, and why; null: it is not. */
-  alarm(code: string, message: string | null): void;
+  /** The device itself reports that the point is in alarm; null: it is not. */
+  alarm(code: string, alarm: DeviceAlarm | null): void;
 }
+
+/** An alarm as its device reports it. */
+export type DeviceAlarm = Pick<Alarm, 'level' | 'message'>;
 
 /** Polls at the multiples of the interval until `signal` is aborted, so that a meter is read at the full quarter of an hour. */
 export function pollAtMultiples(

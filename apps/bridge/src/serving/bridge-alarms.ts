@@ -9,6 +9,7 @@ import {
 import { type AlertSeverity, type Clock, newId, violates } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BridgeStore } from '../store/bridge-store';
+import type { DeviceAlarm } from './driver';
 
 /** How many changes the event stream can still report. */
 const KEPT_CHANGES = 10_000;
@@ -20,14 +21,12 @@ type AlarmStore = Pick<
 
 /** The ids of the alarms of devices begin with this instead of the id of a configuration. */
 const OF_DEVICE = 'device';
-/** Devices do not name a level. */
-const DEVICE_LEVEL = 'major';
 
 /**
  * Raises an alarm when a value violates the limit of a configuration, and clears it when the value has returned. Also
  * keeps the alarms that devices report.
  */
-export class LimitAlarms implements ServedAlarms {
+export class BridgeAlarms implements ServedAlarms {
   readonly configs: AlarmConfigs;
   private readonly recent: AlarmChange[] = [];
   /** Changes are stored one after another. */
@@ -58,13 +57,13 @@ export class LimitAlarms implements ServedAlarms {
     { codes, reporting }: { codes: readonly string[]; reporting: readonly string[] },
     clock: Clock,
     logger: Logger,
-  ): Promise<LimitAlarms> {
+  ): Promise<BridgeAlarms> {
     const [configs, active] = await Promise.all([store.alarmConfigs(), store.activeAlarms()]);
     const byConfig = new Map(
       active.filter((alarm) => !isOfDevice(alarm)).map((alarm) => [prefixOf(alarm), alarm]),
     );
     const ofDevices = new Map(active.filter(isOfDevice).map((alarm) => [alarm.code, alarm]));
-    const alarms = new LimitAlarms(store, clock, logger, configs, byConfig, ofDevices);
+    const alarms = new BridgeAlarms(store, clock, logger, configs, byConfig, ofDevices);
     const known = new Set(codes);
     for (const [id, { code }] of byConfig) if (!known.has(code)) alarms.end(id);
     const reported = new Set(reporting);
@@ -83,13 +82,12 @@ export class LimitAlarms implements ServedAlarms {
     }
   }
 
-  /** Takes the state of a point from its device. @param message why the point is in alarm; null if it is not */
-  report(code: string, message: string | null): void {
+  /** Takes the state of a point from its device. @param reported null if the point is not in alarm */
+  report(code: string, reported: DeviceAlarm | null): void {
     const alarm = this.ofDevices.get(code);
     const atMs = this.clock.nowMs();
-    if (message !== null && !alarm)
-      this.ofDevices.set(code, this.raise({ id: OF_DEVICE, code, level: DEVICE_LEVEL, message }, atMs));
-    if (message === null && alarm) {
+    if (reported && !alarm) this.ofDevices.set(code, this.raise({ id: OF_DEVICE, code, ...reported }, atMs));
+    if (!reported && alarm) {
       this.ofDevices.delete(code);
       this.clear(alarm, atMs);
     }
