@@ -173,6 +173,16 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await readings.until('retained', 8);
   });
 
+  it('reads in JSON messages whether a device is online', async () => {
+    const availability = { topic: 'plant/alive', path: 'state', online: 'online', offline: 'offline' };
+    const connection = await connectionTo([aPoint('flow')], { availability });
+    await send('plant/flow', '1');
+    await readings.until('flow', 1);
+    await send('plant/alive', '{"state":"offline"}');
+    await readings.until('flow', 1, 'bad');
+    expect(failuresOf(connection)).toContain('the device is offline');
+  });
+
   it('keeps what it can read when values and times are absurd', async () => {
     await connectionTo([aPoint('odd', { path: 'v', timePath: 't' }), aPoint('large')]);
     for (const time of ['-1e25', '"-271821-04-20"', '1e300', '"2100-01-01"'])

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Discovered } from '../configuration/discovered';
 import { REASONS } from '../serving/reasons';
 import { Broker, type Message } from './broker';
-import { type AnnouncedPoint, announcedPoint, NotSupported } from './home-assistant';
+import { type AnnouncedPoint, announcedPoints } from './home-assistant';
 import type {
   MqttPointConfiguration,
   MqttSettings,
@@ -76,14 +76,15 @@ function announcements(): Listener {
       // An empty message ends an announcement. A device that starts repeats its own.
       if (payload.length === 0 || seen.has(topic)) return undefined;
       seen.add(topic);
-      try {
-        const { device: name, availability, point } = announcedPoint(topic, payload.toString());
+      for (const announced of announcedPoints(topic, payload.toString())) {
+        if (typeof announced === 'string') {
+          skipped.push(`${topic}: ${announced}`);
+          continue;
+        }
+        const { device: name, availability, point } = announced;
         const device = devices.get(name) ?? { name, availability, points: [] };
         devices.set(name, device);
         device.points.push(point);
-      } catch (error) {
-        if (!(error instanceof NotSupported)) throw error;
-        skipped.push(`${topic}: ${error.message}`);
       }
       return undefined;
     },

@@ -8,18 +8,20 @@ export interface AnnouncedPoint {
 }
 
 /** The announcement is for a kind of point, or has a template, that the bridge does not support. */
-export class NotSupported extends Error {}
+class NotSupported extends Error {}
 
 /** The short names of the fields that the bridge reads. Source: Home Assistant, MQTT integration, discovery messages. */
 const LONG_NAMES: Readonly<Record<string, string>> = {
   avty: 'availability',
   avty_t: 'availability_topic',
+  cmps: 'components',
   pl_avail: 'payload_available',
   pl_not_avail: 'payload_not_available',
   cmd_t: 'command_topic',
   cmd_tpl: 'command_template',
   dev: 'device',
   ids: 'identifiers',
+  p: 'platform',
   pl_off: 'payload_off',
   pl_on: 'payload_on',
   stat_off: 'state_off',
@@ -32,27 +34,59 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 };
 const SWITCHES = new Set(['binary_sensor', 'switch']);
 const NUMBERS = new Set(['sensor', 'number']);
-/** The way to a value: `{{ value_json.a.b }}` or `{{ value_json['a'].b }}`. */
-const TEMPLATE = /^\{\{-?\s*value(?:_json((?:\.\w+|\[(?:'[^'\]]+'|"[^"\]]+"|\d+)\])+))?\s*-?\}\}$/;
+/** Filters that keep the value of a number, or change only its digits. */
+const FILTERS = /\|\s*(?:float|int|round|default|is_defined)\b\s*(?:\([^()]*\))?/g;
+/** The way to a value, `value_json.a.b` or `value_json['a'].b`, and a factor. */
+const TEMPLATE =
+  /^\{\{-?\s*\(*\s*value(?:_json((?:\.\w+|\[(?:'[^'\]]+'|"[^"\]]+"|\d+)\])+))?[\s)]*(?:([*/])\s*(\d+(?:\.\d+)?)[\s)]*)?-?\}\}$/;
+const LONGEST_TEMPLATE = 200;
 const STEP = /\.(\w+)|\[(?:'([^']+)'|"([^"]+)"|(\d+))\]/g;
 
 type Fields = Record<string, unknown>;
 
 /**
- * Reads the announcement of a point.
- * @param topic `<prefix>/<component>/[<node>/]<object>/config`
- * @throws NotSupported with the reason
+ * Reads the announcement of a point, or of a device with several points. Returns the reason for each point that the
+ * bridge does not support.
+ * @param topic `<prefix>/<component>/[<node>/]<object>/config`; the component of a device is `device`
  */
-export function announcedPoint(topic: string, message: string): AnnouncedPoint {
+export function announcedPoints(topic: string, message: string): (AnnouncedPoint | string)[] {
   const [, component = '', ...ids] = topic.split('/').slice(0, -1);
+  const content = parsed(message);
+  if (!isFields(content)) return ['it is not a JSON object'];
+  if (component !== 'device') return [announcedPoint(component, ids, content)];
+  const { components, ...shared } = withLongNames(content);
+  if (!isFields(components)) return ['it has no components'];
+  return Object.entries(components).flatMap(([id, own]) => {
+    // A component with its platform alone has been removed.
+    if (!isFields(own) || Object.keys(own).length < 2) return [];
+    const fields = { ...shared, ...withLongNames(own) };
+    const point = announcedPoint(textIn(fields, 'platform') ?? '', [...ids, id], fields);
+    return [typeof point === 'string' ? `${id}: ${point}` : point];
+  });
+}
+
+function announcedPoint(component: string, ids: readonly string[], content: Fields): AnnouncedPoint | string {
+  try {
+    return pointOf(component, ids, withBase(withLongNames(content)));
+  } catch (error) {
+    if (error instanceof NotSupported) return error.message;
+    throw error;
+  }
+}
+
+/** @throws NotSupported with the reason */
+function pointOf(component: string, ids: readonly string[], fields: Fields): AnnouncedPoint {
   if (!SWITCHES.has(component) && !NUMBERS.has(component)) throw new NotSupported(`it is a ${component}`);
-  const fields = completed(message);
   const stateTopic = textIn(fields, 'state_topic');
   if (stateTopic === undefined) throw new NotSupported('it has no state_topic');
   const device = isFields(fields.device) ? withLongNames(fields.device) : {};
   const identifiers = [device.identifiers].flat();
   const commandTopic = textIn(fields, 'command_topic');
-  const path = pathOf(textIn(fields, 'value_template'));
+  const template = textIn(fields, 'value_template');
+  const { path, scale } = readTemplate(template);
+  // A command has the value without the factor.
+  if (scale !== undefined && (SWITCHES.has(component) || commandTopic !== undefined))
+    throw new NotSupported(`its template is ${template}`);
   return {
     device: textIn(device, 'name') ?? textOf(identifiers[0]) ?? ids[0] ?? component,
     ...availabilityOf(fields),
@@ -63,9 +97,10 @@ export function announcedPoint(topic: string, message: string): AnnouncedPoint {
       type: SWITCHES.has(component) ? 'bool' : 'number',
       topic: stateTopic,
       path,
+      scale,
       ...(SWITCHES.has(component) && {
-        on: textIn(fields, 'state_on') ?? textIn(fields, 'payload_on'),
-        off: textIn(fields, 'state_off') ?? textIn(fields, 'payload_off'),
+        on: payloadIn(fields, 'state_on') ?? payloadIn(fields, 'payload_on'),
+        off: payloadIn(fields, 'state_off') ?? payloadIn(fields, 'payload_off'),
       }),
       ...(commandTopic !== undefined && {
         writable: true,
@@ -77,15 +112,16 @@ export function announcedPoint(topic: string, message: string): AnnouncedPoint {
   };
 }
 
-function completed(message: string): Fields {
-  let content: unknown;
+function parsed(message: string): unknown {
   try {
-    content = JSON.parse(message);
+    return JSON.parse(message);
   } catch {
-    throw new NotSupported('it is not JSON');
+    return undefined;
   }
-  if (!isFields(content)) throw new NotSupported('it is not a JSON object');
-  const fields = withLongNames(content);
+}
+
+/** Replaces `~` at the beginning or end of topics. */
+function withBase(fields: Fields): Fields {
   const base = textIn(fields, '~');
   if (base === undefined) return fields;
   return Object.fromEntries(
@@ -100,29 +136,36 @@ function withLongNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [LONG_NAMES[name] ?? name, value]));
 }
 
+/** The last of several topics is that of the device itself, after those of its parents. */
 function availabilityOf(fields: Fields): Pick<AnnouncedPoint, 'availability'> {
-  const [first] = [fields.availability].flat();
-  const described = isFields(first) ? withLongNames(first) : { ...fields, topic: fields.availability_topic };
+  const last = [fields.availability].flat().at(-1);
+  const described = isFields(last)
+    ? withLongNames(last)
+    : { ...fields, topic: fields.availability_topic, value_template: fields.availability_template };
   const topic = textIn(described, 'topic');
   if (topic === undefined) return {};
   return {
     availability: {
       topic,
-      online: textIn(described, 'payload_available'),
-      offline: textIn(described, 'payload_not_available'),
+      path: readTemplate(textIn(described, 'value_template')).path,
+      online: payloadIn(described, 'payload_available'),
+      offline: payloadIn(described, 'payload_not_available'),
     },
   };
 }
 
-/** @throws NotSupported if the template is more than the way to a value */
-function pathOf(template: string | undefined): string | undefined {
-  if (template === undefined) return undefined;
-  const found = TEMPLATE.exec(template.trim());
-  if (!found) throw new NotSupported(`its template is ${template}`);
-  const [, way] = found;
-  return (
-    way && [...way.matchAll(STEP)].map(([, ...names]) => names.find((name) => name !== undefined)).join('.')
-  );
+/** @throws NotSupported if the template is more than the way to a value and a factor */
+function readTemplate(template: string | undefined): { path?: string; scale?: number } {
+  if (template === undefined) return {};
+  const found = TEMPLATE.exec(template.slice(0, LONGEST_TEMPLATE).trim().replaceAll(FILTERS, ''));
+  const [, way, operator, factor] = found ?? [];
+  if (!found || Number(factor) === 0) throw new NotSupported(`its template is ${template}`);
+  const steps =
+    way && [...way.matchAll(STEP)].map(([, ...names]) => names.find((name) => name !== undefined));
+  return {
+    ...(steps && { path: steps.join('.') }),
+    ...(operator && { scale: operator === '*' ? Number(factor) : 1 / Number(factor) }),
+  };
 }
 
 function commandOf(fields: Fields, component: string): string | undefined {
@@ -133,8 +176,8 @@ function commandOf(fields: Fields, component: string): string | undefined {
       throw new NotSupported(`its template is ${template}`);
     return command;
   }
-  const [on, off] = [textIn(fields, 'payload_on'), textIn(fields, 'payload_off')];
-  const isOther = (state: string, sent: string | undefined) => (textIn(fields, state) ?? sent) !== sent;
+  const [on, off] = [payloadIn(fields, 'payload_on'), payloadIn(fields, 'payload_off')];
+  const isOther = (state: string, sent: string | undefined) => (payloadIn(fields, state) ?? sent) !== sent;
   if (component === 'switch' && (isOther('state_on', on) || isOther('state_off', off)))
     throw new NotSupported('its commands differ from its states');
   return undefined;
@@ -146,5 +189,8 @@ function isFields(value: unknown): value is Fields {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const textIn = (fields: Fields, name: string) => textOf(fields[name]);
+/** A message, which may be announced as true or 1. */
+const payloadIn = (fields: Fields, name: string) =>
+  ['boolean', 'number'].includes(typeof fields[name]) ? JSON.stringify(fields[name]) : textIn(fields, name);
 const numberIn = (fields: Fields, name: string) =>
   typeof fields[name] === 'number' ? fields[name] : undefined;

@@ -87,7 +87,7 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
 
   private receive({ topic, payload, isRetained }: Message): void {
     const content = new Content(payload.toString());
-    for (const state of this.statesByTopic.get(topic) ?? []) this.setOnline(state, content.text, isRetained);
+    for (const state of this.statesByTopic.get(topic) ?? []) this.setOnline(state, content, isRetained);
     for (const { state, point } of this.pointsByTopic.get(topic) ?? []) {
       const found = messageValue(content, point);
       if (!found) continue;
@@ -128,8 +128,9 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     retained.clear();
   }
 
-  private setOnline(state: DeviceState, message: string, isRetained: boolean): void {
+  private setOnline(state: DeviceState, content: Content, isRetained: boolean): void {
     const { name, availability, points } = state.device;
+    const message = availability?.path === undefined ? content.text : content.at(availability.path);
     const isOnline = message === availability?.online;
     if (!isOnline && message !== availability?.offline) return;
     if (isOnline && isRetained) return;

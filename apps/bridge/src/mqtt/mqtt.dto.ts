@@ -57,6 +57,8 @@ export class MqttPointConfiguration extends PointConfiguration {
 
 export class AvailabilityConfiguration {
   @Matches(TOPIC) topic: string;
+  /** The way to the text in a JSON message, like that of a point. */
+  @MayBeAbsent() @IsString() @IsNotEmpty() path?: string;
   @IsString() online = 'online';
   @IsString() offline = 'offline';
 }
