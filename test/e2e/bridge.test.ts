@@ -61,6 +61,7 @@ const PUMP = {
   unit: '%',
   address: 1010,
   secondsBetweenWrites: 600,
+  lowestRole: 'operator',
 };
 
 interface Entry {
@@ -132,10 +133,10 @@ describe('the bridge', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const post = async (path: string, body: object, token = ''): Promise<Response> =>
+  const post = async (path: string, body: object, token = '', headers = {}): Promise<Response> =>
     fetch(bridge.address + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
       body: JSON.stringify(body),
     });
   async function accessToken(): Promise<string> {
@@ -183,9 +184,16 @@ describe('the bridge', () => {
     expect(device.registers.get(1000)).toBe(210);
   });
 
-  it('the bridge protects a point against frequent writes, except for forced ones', async () => {
+  it('the bridge protects a point against low roles and frequent writes, except for forced ones', async () => {
     const call = await signIn();
-    const set = (value: number) => call('/codes/set', { code: 'B.PUMP', value });
+    const token = await accessToken();
+    const set = (value: number, role = 'operator') =>
+      post('/codes/set', { code: 'B.PUMP', value }, token, { 'plantroom-role': role });
+    const forbidden = await set(25, 'viewer');
+    expect(forbidden.status).toBe(403);
+    expect(await forbidden.json()).toEqual({
+      error: 'The point B.PUMP may be written by the role operator, not by viewer.',
+    });
     expect((await set(25)).status).toBe(200);
     const refused = await set(20);
     expect(refused.status).toBe(403);

@@ -8,6 +8,8 @@ export interface Exchange {
   query: URLSearchParams;
   body: Record<string, unknown>;
   token: string | null;
+  /** The role with which a point is written. */
+  role: string | undefined;
 }
 
 /** A status with a JSON body, or a handler that writes the response. With `hang`, the gateway sends no response. */
@@ -79,6 +81,7 @@ export class ScriptedGateway {
       query: url.searchParams,
       body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
       token: /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
+      role: request.headers['plantroom-role']?.toString(),
     };
     this.exchanges.push(exchange);
     const reply = await this.reply(exchange);

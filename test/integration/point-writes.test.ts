@@ -40,7 +40,8 @@ describe('writes to points', () => {
   it('writes to points are sent once, read back and recorded with the previous value', async () => {
     const answer = await set(22.5);
     expect(answer).toMatchObject({ status: 200, body: { success: true, confirmed: true, value: 22.5 } });
-    expect(iot.gateway.count(SET)).toBe(1);
+    const sent = iot.gateway.exchanges.filter(({ route }) => route === SET);
+    expect(sent).toMatchObject([{ body: { code: CODE, value: 22.5 }, role: 'admin' }]);
     const { id } = answer.body as Write;
     expect(await newestWrite()).toEqual({
       id,

@@ -90,6 +90,7 @@ describe('writes of workflows to points', () => {
       expect.arrayContaining([VALUES, SET, VALUES]),
     );
     expect([iot.gateway.count(SET), iot.gateway.count(VALUES)]).toEqual([1, 2]);
+    expect(iot.gateway.exchanges.find(({ route }) => route === SET)?.role).toBe('engineer');
     const audited = (await iot.api.auditEntries()).filter(({ target }) => target === `point ${CODE}`);
     expect(audited).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { jsonExcess, limitedText, say } from '@app/kernel';
+import { jsonExcess, limitedText, type Role, say } from '@app/kernel';
 import { answerTooLarge, gatewayFailed, gatewayFault } from './gateway-errors';
 
 export interface GatewayRequest {
@@ -6,6 +6,8 @@ export interface GatewayRequest {
   path: string;
   query?: Record<string, string | number>;
   body?: object;
+  /** The role with which a point is written. */
+  role?: Role;
 }
 
 export interface GatewayAnswer {
@@ -63,6 +65,7 @@ export class GatewayHttp {
           accept: 'application/json, text/event-stream',
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(request.body ? { 'content-type': 'application/json' } : {}),
+          ...(request.role ? { 'plantroom-role': request.role } : {}),
         },
         body: request.body ? JSON.stringify(request.body) : undefined,
       });

@@ -1,9 +1,11 @@
 import type { PointValue, Quality } from '@app/contracts';
-import type { AlertSeverity } from '@app/kernel';
+import type { AlertSeverity, Role } from '@app/kernel';
 
 export interface GatewayCallOptions {
   /** A time limit in milliseconds that is shorter than the usual one. */
   limitMs?: number;
+  /** The role of the user, API key or workflow that writes, for the interlocks of the gateway. */
+  role?: Role;
 }
 
 export interface GatewayPoint {

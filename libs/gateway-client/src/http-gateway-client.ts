@@ -227,7 +227,7 @@ export class HttpGatewayClient extends SingleGateway {
     refusals: Refusals,
     options?: GatewayCallOptions,
   ): Promise<T> {
-    const call = { method, path, body, read, refusals };
+    const call = { method, path, body, read, refusals, role: options?.role };
     return withinLimit(this.limitOf(options), (signal) => this.session.call(call, signal));
   }
 

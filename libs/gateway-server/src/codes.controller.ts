@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PointValue } from '@app/contracts';
-import { Clock, parseInstantRange } from '@app/kernel';
-import { Body, Controller, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
+import { Clock, parseInstantRange, type Role, USER_ROLE_LIST } from '@app/kernel';
+import { Body, Controller, Headers, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
 import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './codes.dto';
 import { historyText } from './history-text';
 import { ServedPoints, ServedWriter } from './served-gateway';
@@ -46,8 +46,8 @@ export class CodesController {
 
   @Post('set')
   @HttpCode(200)
-  async set(@Body() body: SetDto): Promise<{ success: true }> {
-    await this.writer.set(body.code, body.value, this.clock.nowMs());
+  async set(@Body() body: SetDto, @Headers('plantroom-role') role?: string): Promise<{ success: true }> {
+    await this.writer.set(body.code, body.value, this.clock.nowMs(), roleNamed(role));
     return { success: true };
   }
 
@@ -65,4 +65,8 @@ export class CodesController {
     await this.writer.release(body.code, this.clock.nowMs());
     return { success: true };
   }
+}
+
+function roleNamed(name: string | undefined): Role | undefined {
+  return USER_ROLE_LIST.find((role) => role === name);
 }

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from '@app/kernel';
+import type { AlertSeverity, Role } from '@app/kernel';
 import type { HistoryInterval } from './fold';
 import type { PointDefinition, ServedSample } from './served-point';
 
@@ -25,10 +25,11 @@ export abstract class ServedPoints {
 /** Writes values of points. */
 export abstract class ServedWriter {
   /**
+   * @param role the role of the writer, which interlocks may require; undefined if the client does not name it
    * @throws DomainError `not_found` for an unknown point; `invalid` if the point does not accept the value; `forbidden`
    *   if an interlock protects the point; `conflict` if the device does not accept the write now
    */
-  abstract set(code: string, value: unknown, nowMs: number): void | Promise<void>;
+  abstract set(code: string, value: unknown, nowMs: number, role?: Role): void | Promise<void>;
 
   /** Like `set`, but ignores interlocks, and remembers the previous value for `release`. */
   abstract forceSet(code: string, value: unknown, nowMs: number): void | Promise<void>;

@@ -1,4 +1,5 @@
 import { type Fold, FOLDS, type PointDefinition } from '@app/gateway-server';
+import { type Role, USER_ROLE_LIST } from '@app/kernel';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -45,6 +46,8 @@ export class PointConfiguration {
   @MayBeAbsent() @IsPositive() step?: number;
   /** The shortest time between two writes, which protects a motor or a compressor. */
   @MayBeAbsent() @IsPositive() @Max(86_400) secondsBetweenWrites?: number;
+  /** The lowest role of the users and API keys that may write. Workflows write as engineers. */
+  @MayBeAbsent() @IsIn(USER_ROLE_LIST) lowestRole?: Role;
 }
 
 export class DeviceConfiguration {

@@ -8,6 +8,7 @@ const NUMBERS = new Set([
   'max',
   'step',
   'secondsBetweenWrites',
+  'lowestRole',
   'address',
   'length',
   'bit',

@@ -1,5 +1,5 @@
 import { acceptedValue, type ServedWriter, type Value } from '@app/gateway-server';
-import { DomainError } from '@app/kernel';
+import { DomainError, type Role, roleCovers } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { BridgePoint } from '../configuration/configuration.dto';
 import type { BridgeStore } from '../store/bridge-store';
@@ -14,7 +14,7 @@ export interface WritablePoint {
 }
 
 /**
- * Writes values to devices. A forced value ignores the time between two writes. If the protocol has no priorities,
+ * Writes values to devices. A forced value ignores the time between two writes and the lowest role. If the protocol has no priorities,
  * `release` restores the value from before.
  */
 export class DeviceWriter implements ServedWriter {
@@ -31,18 +31,15 @@ export class DeviceWriter implements ServedWriter {
     private readonly logger: Logger,
   ) {}
 
-  async set(code: string, value: unknown): Promise<void> {
+  async set(code: string, value: unknown, _nowMs: number, role: Role = 'viewer'): Promise<void> {
     const { target, accepted } = this.check(code, value);
-    const { secondsBetweenWrites = 0 } = target.point;
+    const { secondsBetweenWrites = 0, lowestRole } = target.point;
+    if (lowestRole !== undefined && !roleCovers(role, lowestRole))
+      throw interlock(`The point ${code} may be written by the role ${lowestRole}, not by ${role}.`);
     const freeMs = (this.writtenMs.get(code) ?? -Infinity) + secondsBetweenWrites * 1000;
     const waitMs = freeMs - performance.now();
-    if (waitMs > 0) {
-      throw new DomainError(
-        'forbidden',
-        'interlock',
-        `The point ${code} may be written again in ${Math.ceil(waitMs / 1000)} s.`,
-      );
-    }
+    if (waitMs > 0)
+      throw interlock(`The point ${code} may be written again in ${Math.ceil(waitMs / 1000)} s.`);
     await this.write(target, () => target.driver.write(code, accepted));
     await this.forget(code);
   }
@@ -128,4 +125,8 @@ export class DeviceWriter implements ServedWriter {
       this.logger.error({ err: error, code }, 'a forced value is still stored after its end');
     }
   }
+}
+
+function interlock(message: string): DomainError {
+  return new DomainError('forbidden', 'interlock', message);
 }

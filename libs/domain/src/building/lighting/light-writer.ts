@@ -70,7 +70,10 @@ export class LightWriter {
     return this.writer.write(
       actor,
       { kind: 'set', code, value },
-      { limitMs, send: (_write, leftMs) => this.gateway.set(code, value, { limitMs: leftMs }) },
+      {
+        limitMs,
+        send: (_write, leftMs) => this.gateway.set(code, value, { limitMs: leftMs, role: actor.role }),
+      },
     );
   }
 

@@ -84,7 +84,10 @@ export class OverrideReleaseService {
       return await this.gateway.release(code, { limitMs });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== RELEASE_UNSUPPORTED) throw error;
-      return this.gateway.set(code, previousValue, { limitMs: limitMs - (performance.now() - startedMs) });
+      return this.gateway.set(code, previousValue, {
+        limitMs: limitMs - (performance.now() - startedMs),
+        role: 'admin',
+      });
     }
   }
 

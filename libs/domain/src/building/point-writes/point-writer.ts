@@ -15,6 +15,8 @@ import { errorOf, executionStopped, faultOf, notWritten, statusOfFailure } from 
 const SHORTEST_READ_MS = 250;
 /** Acts for the executions of workflows. */
 const WORKFLOW = Actor.system('workflow');
+/** The role that may write workflows. */
+const ROLE_OF_WORKFLOWS = 'engineer';
 
 /**
  * Writes to points of the gateway and records each write. The steps are: read the previous value, insert the record,
@@ -111,7 +113,7 @@ export class PointWriter {
     const error = await this.send(write, async () => {
       await check?.();
       if (signal.aborted) throw executionStopped();
-      return this.gateway.set(code, value, { limitMs: this.limitMs });
+      return this.gateway.set(code, value, { limitMs: this.limitMs, role: ROLE_OF_WORKFLOWS });
     });
     const found = error === null ? await this.readBack(write, this.limitMs) : null;
     write.finishedAt = this.clock.now();

@@ -35,7 +35,7 @@ export class PointWritesService {
     return this.writer.write(
       actor,
       { kind: 'set', code, value },
-      { send: (_write, limitMs) => this.gateway.set(code, value, { limitMs }) },
+      { send: (_write, limitMs) => this.gateway.set(code, value, { limitMs, role: actor.role }) },
       requestKey === undefined
         ? undefined
         : { scope: `iot-set/${actor.scope}`, key: requestKey, body: { code, value } },
