@@ -91,6 +91,28 @@ describe('ModbusConnection', () => {
     expect([...device.units]).toEqual([7]);
   });
 
+  it('reads a slow device at its own multiples, but tries it at each poll while it fails', async () => {
+    device.set(0, '0001');
+    const devices = [
+      { name: 'Meter', unit: 7, mostRegisters: 120, pollSeconds: 900, points: [aPoint({ code: 'A' })] },
+      { name: 'Pump', unit: 8, mostRegisters: 120, points: [aPoint({ code: 'B' })] },
+    ];
+    const board = connectionTo(device.port, [], { devices });
+    const pollAfter = async (seconds: number, hex: string) => {
+      clock.advance(seconds * 1000);
+      device.set(0, hex);
+      await board.poll();
+      return reports.values;
+    };
+    expect(await pollAfter(0, '0001')).toEqual({ A: 1, B: 1 });
+    expect(await pollAfter(899, '0002')).toEqual({ A: 1, B: 2 });
+    expect(await pollAfter(1, '0003')).toEqual({ A: 3, B: 3 });
+    await device.turnOff();
+    await pollAfter(900, '0004');
+    await device.turnOn();
+    expect(await pollAfter(1, '0005')).toEqual({ A: 5, B: 5 });
+  });
+
   it('reads the other points of a device that does not have one of the registers', async () => {
     device.set(0, '0001');
     device.set(2, '0003');

@@ -136,12 +136,13 @@ function bacnetDevice(device: BacnetDeviceConfiguration): BacnetDevice {
 }
 
 async function modbusDevice(device: ModbusDeviceConfiguration): Promise<ModbusDevice> {
-  const { name, unit, mostRegisters, template, points } = device;
+  const { name, unit, mostRegisters, pollSeconds, template, points } = device;
   const own = template === undefined ? [] : (await readTemplate(template)).points;
   return {
     name,
     unit,
     mostRegisters,
+    pollSeconds,
     points: [...own, ...points].map((point): ModbusPoint => {
       return Object.assign(withCode(device, point, dataTypeOf(point)), { length: lengthOf(point) });
     }),

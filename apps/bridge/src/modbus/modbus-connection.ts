@@ -21,6 +21,8 @@ interface PolledDevice {
   failure: DeviceFailure;
   /** The codes of the points that the device refuses to return. */
   refused: Set<string>;
+  /** The number of the interval in which the device was read last. */
+  interval?: number;
 }
 
 /** The reasons of a device that answers, but refuses the request, by the code of its answer. */
@@ -84,11 +86,23 @@ export class ModbusConnection implements Driver {
    * them takes its time limit.
    */
   async poll(): Promise<void> {
-    const silentLast = this.polled.toSorted((a, b) => Number(isFailing(a)) - Number(isFailing(b)));
+    const silentLast = this.polled
+      .filter((polled) => this.isDue(polled))
+      .toSorted((a, b) => Number(isFailing(a)) - Number(isFailing(b)));
     for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
       await this.turn.run(() => this.read(polled));
     }
+  }
+
+  /** A device that cannot be read is tried at each poll of the connection. */
+  private isDue(polled: PolledDevice): boolean {
+    const { pollSeconds } = polled.device;
+    if (pollSeconds === undefined) return true;
+    const interval = Math.floor(this.clock.nowMs() / (pollSeconds * 1000));
+    const isDue = interval !== polled.interval || isFailing(polled);
+    polled.interval = interval;
+    return isDue;
   }
 
   /** Writes a value, and reads it back. */

@@ -34,6 +34,8 @@ export class ModbusDeviceConfiguration extends DeviceConfiguration {
   @MayBeAbsent() @Matches(/^[a-z0-9-]+$/) template?: string;
   /** How many registers the device returns at once. */
   @IsInt() @Min(1) @Max(125) mostRegisters = 120;
+  /** The device is read at multiples of this time, if they are less frequent than those of its connection. */
+  @MayBeAbsent() @IsInt() @Min(1) @Max(86_400) pollSeconds?: number;
   @ListOf(10_000, () => ModbusPointConfiguration) points: ModbusPointConfiguration[] = [];
 }
 
@@ -63,6 +65,7 @@ export interface ModbusDevice {
   name: string;
   unit: number;
   mostRegisters: number;
+  pollSeconds?: number;
   points: ModbusPoint[];
 }
 
