@@ -277,7 +277,7 @@ export class BacnetDevice {
     const priorities =
       objectId.type === ObjectType.NOTIFICATION_CLASS && this.notificationClasses.get(objectId.instance);
     if (priorities && id === PropertyIdentifier.PRIORITY)
-      return [{ type: UNSIGNED_INTEGER, value: priorities[index - 1] }];
+      return priorities.map((value) => ({ type: UNSIGNED_INTEGER, value }));
     const object = this.find(objectId);
     if (!object) return { errorCode: ErrorCode.UNKNOWN_OBJECT };
     switch (id) {

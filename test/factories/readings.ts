@@ -1,4 +1,5 @@
 import type { Sample, Value } from '@app/gateway-server';
+import type { DeviceAlarm } from '../../apps/bridge/src/serving/driver';
 import { waitFor } from '../harness';
 
 /** The values and failures that a driver of the bridge reported. */
@@ -6,7 +7,7 @@ export class Readings {
   readonly samples = new Map<string, Sample>();
   readonly seen: [code: string, value: Value | null][] = [];
   /** The alarms that are active. */
-  readonly alarms = new Map<string, { level: string; message: string }>();
+  readonly alarms = new Map<string, DeviceAlarm>();
   /** The values that were delivered late. */
   readonly kept: [code: string, atMs: number, value: Value][] = [];
 
@@ -23,7 +24,7 @@ export class Readings {
     return this.samples.get(code)?.atMs ?? null;
   }
 
-  alarm(code: string, alarm: { level: string; message: string } | null): void {
+  alarm(code: string, alarm: DeviceAlarm | null): void {
     if (alarm) this.alarms.set(code, alarm);
     else this.alarms.delete(code);
   }

@@ -571,8 +571,8 @@ describe('BacnetConnection', () => {
     await ahu.poll();
     await waitFor(() => reports.alarms.size === 2, { what: 'both alarms' });
     expect(Object.fromEntries(reports.alarms)).toEqual({
-      'analog-input:1': { level: 'major', message: 'Point: in alarm' },
-      'analog-input:2': { level: 'major', message: 'Point: fault' },
+      'analog-input:1': { level: 'major', message: 'Point: in alarm', raisedAtMs: NOW_MS },
+      'analog-input:2': { level: 'major', message: 'Point: fault', raisedAtMs: NOW_MS },
     });
     object.flags = [];
     await ahu.poll();
@@ -595,10 +595,10 @@ describe('BacnetConnection', () => {
     await connection(...states.map((_, index) => `analog-input:${index}`)).poll();
     await waitFor(() => reports.alarms.size === states.length, { what: 'all alarms' });
     expect(Object.fromEntries(reports.alarms)).toEqual({
-      'analog-input:0': { level: 'critical', message: 'Point: above its high limit' },
-      'analog-input:1': { level: 'critical', message: 'Point: below its low limit' },
-      'analog-input:2': { level: 'minor', message: 'Point: fault' },
-      'analog-input:3': { level: 'major', message: 'Point: in alarm' },
+      'analog-input:0': { level: 'critical', message: 'Point: above its high limit', raisedAtMs: NOW_MS },
+      'analog-input:1': { level: 'critical', message: 'Point: below its low limit', raisedAtMs: NOW_MS },
+      'analog-input:2': { level: 'minor', message: 'Point: fault', raisedAtMs: NOW_MS },
+      'analog-input:3': { level: 'major', message: 'Point: in alarm', raisedAtMs: NOW_MS },
     });
   });
 
@@ -608,7 +608,28 @@ describe('BacnetConnection', () => {
     device.unanswered.add('readProperty');
     await ahu.poll();
     await waitFor(() => reports.alarms.size === 2, { what: 'both alarms' });
-    expect(device.requests.filter((service) => service === 'readProperty')).toHaveLength(2);
+    // Each of two requests was sent twice.
+    expect(device.requests.filter((service) => service === 'readProperty')).toHaveLength(4);
+  });
+
+  it('reports an alarm that ends before its details are read, and leaves those of a stop to the next run', async () => {
+    const object = device.add(ANALOG_INPUT, 1, 5);
+    const other = device.add(ANALOG_INPUT, 2, 6);
+    const raised: string[] = [];
+    const report = reports.alarm.bind(reports);
+    reports.alarm = (code, alarm) => {
+      report(code, alarm);
+      if (alarm) raised.push(`${code} ${alarm.message}`);
+    };
+    const ahu = subscribed();
+    await ahu.poll();
+    device.unanswered.add('readProperty');
+    for (const flags of [[0], []]) device.change(Object.assign(object, { flags }), 5);
+    device.change(Object.assign(other, { flags: [0] }), 7);
+    await reports.until('analog-input:2', 7);
+    await ahu.stop();
+    expect(raised).toEqual(['analog-input:1 Point: in alarm']);
+    expect(reports.alarms.size).toBe(0);
   });
 
   it('stops while a request has no answer', async () => {

@@ -56,7 +56,7 @@ describe('discover', () => {
       logger,
     );
     expect(found.skipped).toEqual(['homeassistant/light/desk/config: it is a light']);
-    expect(found.devices).toMatchObject([{ name: 'AHU', availability: { topic: 'ahu/lwt' } }]);
+    expect(found.devices).toMatchObject([{ name: 'AHU', availability: [{ topic: 'ahu/lwt' }] }]);
     expect(found.devices[0]?.points).toEqual(
       expect.arrayContaining([
         { suffix: 'ahu.supply', name: 'Supply', unit: '°C', type: 'number', topic: 'ahu/s' },
@@ -120,7 +120,7 @@ describe('discover', () => {
     const points = [Object.assign(new MqttPointConfiguration(), of)];
     const settings = Object.assign(
       connection(Object.assign(new MqttConfiguration(), { protocol: 'mqtt' as const })),
-      { clientId: 'bridge', devices: [{ name: 'Pump', prefix: '', points }] },
+      { clientId: 'bridge', devices: [{ name: 'Pump', prefix: '', availability: [], points }] },
     );
     const trial = await readDevices(settings, new SystemClock(), 'Europe/London', logger);
     expect(trial.devices).toMatchObject([

@@ -90,7 +90,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
   const send = (topic: string, message: string, retain = false) =>
     device.publishAsync(topic, message, { qos: 1, retain });
 
-  const probe = { name: 'Probe', prefix: '', points: [aPoint('probe')] };
+  const probe = { name: 'Probe', prefix: '', availability: [], points: [aPoint('probe')] };
 
   /** Opens a connection, and waits until it receives messages. */
   async function connectionTo(
@@ -153,7 +153,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     await send('plant/stamped', '{"v":5,"t":"2026-03-01T08:00:00Z"}', true);
     const availability = { topic: 'plant/alive', online: 'online', offline: 'offline' };
     const points = [aPoint('retained'), aPoint('other'), aPoint('stamped', { path: 'v', timePath: 't' })];
-    const connection = await connectionTo(points, { availability });
+    const connection = await connectionTo(points, { availability: [availability] });
     // The broker may have kept `online` since a time when the device was on.
     expect(await readings.until('retained', 7, 'uncertain')).toMatchObject({ atMs: NOW_MS });
     expect(readings.samples.get('stamped')).toMatchObject({ quality: 'good', atMs: NOW_MS - 2 * 3_600_000 });
@@ -167,20 +167,30 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
 
     await connection.stop();
     clock.advance(60_000);
-    await connectionTo(points, { availability });
+    await connectionTo(points, { availability: [availability] });
     expect(readings.samples.get('retained')).toEqual({ value: 7, quality: 'bad', atMs: NOW_MS });
     await send('plant/retained', '8');
     await readings.until('retained', 8);
   });
 
-  it('reads in JSON messages whether a device is online', async () => {
-    const availability = { topic: 'plant/alive', path: 'state', online: 'online', offline: 'offline' };
-    const connection = await connectionTo([aPoint('flow')], { availability });
-    await send('plant/flow', '1');
-    await readings.until('flow', 1);
-    await send('plant/alive', '{"state":"offline"}');
+  it('is offline while its own last will, in JSON, or that of its bridge says so', async () => {
+    const own = { topic: 'plant/alive', path: 'on', online: 'true', offline: 'false' };
+    const bridge = { topic: 'plant/bridge', online: 'online', offline: 'offline' };
+    const connection = await connectionTo([aPoint('flow')], { availability: [bridge, own] });
+    const isOffline = () => failuresOf(connection).includes('the device is offline');
+    const flows = async (value: number, quality = 'good') => {
+      await send('plant/flow', String(value));
+      await readings.until('flow', value, quality);
+      return !isOffline();
+    };
+    expect(await flows(1)).toBe(true);
+    await send('plant/bridge', 'offline');
     await readings.until('flow', 1, 'bad');
-    expect(failuresOf(connection)).toContain('the device is offline');
+    await send('plant/alive', '{"on":false}');
+    await send('plant/bridge', 'online');
+    expect(await flows(2)).toBe(false);
+    await send('plant/alive', '{"on":true}');
+    expect(await flows(3)).toBe(true);
   });
 
   it('keeps what it can read when values and times are absurd', async () => {

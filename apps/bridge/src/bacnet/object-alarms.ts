@@ -6,7 +6,7 @@ import {
   ObjectType,
   PropertyIdentifier,
 } from '@bacnet-js/client';
-import type { AlertSeverity } from '@app/kernel';
+import type { AlertSeverity, Clock } from '@app/kernel';
 import type { DeviceAlarm, ReadingSink } from '../serving/driver';
 import type { BacnetPoint } from './bacnet.dto';
 import type { DeviceLink, PropertyResult } from './device-link';
@@ -29,9 +29,9 @@ const STATES: Readonly<Record<number, string>> = {
   [EventState.LIFE_SAFETY_ALARM]: 'life safety alarm',
 };
 
-/** The positions in the priorities of a notification class, from 1. */
-const TO_OFF_NORMAL = 1;
-const TO_FAULT = 2;
+/** The positions in the priorities of a notification class. */
+const TO_OFF_NORMAL = 0;
+const TO_FAULT = 1;
 
 /** The lowest priorities of each level. Source: ASHRAE 135, priorities of alarm and event messages. */
 const LEVELS: readonly [most: number, level: AlertSeverity][] = [
@@ -41,17 +41,27 @@ const LEVELS: readonly [most: number, level: AlertSeverity][] = [
   [255, 'warning'],
 ];
 
+/** After so many requests without an answer, the flags suffice for the alarms that wait. */
+const MOST_FAILURES = 2;
+
+interface Detected {
+  point: BacnetPoint;
+  isFault: boolean;
+  atMs: number;
+}
+
 /** Reports the alarms that the objects of a device detect by themselves, with the details that the device has. */
 export class ObjectAlarms {
   /** The codes of the points in alarm. */
   private readonly active = new Set<string>();
-  /** The points whose alarms are not reported yet. */
-  private readonly pending: { point: BacnetPoint; isFault: boolean }[] = [];
-  private reporting: Promise<void> | null = null;
+  /** The alarms whose details are not read yet, by the codes of their points. */
+  private readonly pending = new Map<string, Detected>();
+  private isReporting = false;
 
   constructor(
     private readonly link: Pick<DeviceLink, 'read'>,
     private readonly sink: Pick<ReadingSink, 'alarm'>,
+    private readonly clock: Clock,
   ) {}
 
   /** @param flags the status flags. An object that has none, or no longer exists, has no alarm */
@@ -60,64 +70,73 @@ export class ObjectAlarms {
     if (Array.isArray(flags) && hasFlag(flags, IN_ALARM)) {
       if (this.active.has(code)) return;
       this.active.add(code);
-      this.pending.push({ point, isFault: hasFlag(flags, FAULT) });
-      this.reporting ??= this.report().finally(() => (this.reporting = null));
+      this.pending.set(code, { point, isFault: hasFlag(flags, FAULT), atMs: this.clock.nowMs() });
+      if (!this.isReporting) void this.report();
     } else if (Array.isArray(flags) || (flags && ABSENT.has(flags.code))) {
+      const short = this.pending.get(code);
+      if (short) this.sink.alarm(code, withoutDetails(short));
+      this.pending.delete(code);
       this.active.delete(code);
       this.sink.alarm(code, null);
     }
   }
 
-  /** Resolves when all alarms have been reported. */
-  async reported(): Promise<void> {
-    await this.reporting;
+  /** Forgets the alarms whose details are not read yet. The next run will find them again. */
+  close(): void {
+    this.pending.clear();
   }
 
   /** One alarm after another, so that the polls of the device go on. */
   private async report(): Promise<void> {
-    let isAnswering = true;
-    for (let next = this.pending.shift(); next; next = this.pending.shift()) {
-      const { point, isFault } = next;
-      let alarm: DeviceAlarm = {
-        level: 'major',
-        message: `${point.name}: ${isFault ? 'fault' : 'in alarm'}`,
-      };
+    this.isReporting = true;
+    const priorities = new Map<number, readonly unknown[]>();
+    let failures = 0;
+    for (const [code, detected] of this.pending) {
+      let alarm = withoutDetails(detected);
       try {
-        if (isAnswering) alarm = { ...alarm, ...(await this.described(point, isFault)) };
+        if (failures < MOST_FAILURES) alarm = { ...alarm, ...(await this.detailsOf(detected, priorities)) };
       } catch {
-        // The flags suffice for the alarms.
-        isAnswering = false;
+        failures++;
       }
-      if (this.active.has(point.code)) this.sink.alarm(point.code, alarm);
+      // The alarm may have ended in the meantime.
+      if (this.pending.get(code) !== detected) continue;
+      this.pending.delete(code);
+      this.sink.alarm(code, alarm);
     }
+    this.isReporting = false;
   }
 
-  /** @throws Error if the device does not answer */
-  private async described({ objectId, name }: BacnetPoint, isFault: boolean): Promise<Partial<DeviceAlarm>> {
-    const state = STATES[(await this.number(objectId, EVENT_STATE)) ?? -1];
-    const instance = await this.number(objectId, NOTIFICATION_CLASS);
-    const priority =
-      instance === undefined
-        ? undefined
-        : await this.number(
-            { type: ObjectType.NOTIFICATION_CLASS, instance },
-            PRIORITY,
-            isFault ? TO_FAULT : TO_OFF_NORMAL,
-          );
-    const level = priority === undefined ? undefined : LEVELS.find(([most]) => priority <= most)?.[1];
-    return { ...(state !== undefined && { message: `${name}: ${state}` }), ...(level && { level }) };
+  /**
+   * @param priorities those that were read before, by the instance of the notification class
+   * @throws Error if the device does not answer
+   */
+  private async detailsOf(
+    { point: { objectId, name }, isFault }: Detected,
+    priorities: Map<number, readonly unknown[]>,
+  ): Promise<Partial<DeviceAlarm>> {
+    const [state] = await this.read(objectId, EVENT_STATE);
+    const text = STATES[Number(state)];
+    const [instance] = await this.read(objectId, NOTIFICATION_CLASS);
+    let level: AlertSeverity | undefined;
+    if (typeof instance === 'number') {
+      const type = ObjectType.NOTIFICATION_CLASS;
+      const known = priorities.get(instance) ?? (await this.read({ type, instance }, PRIORITY));
+      priorities.set(instance, known);
+      const priority = known[isFault ? TO_FAULT : TO_OFF_NORMAL];
+      level = LEVELS.find(([most]) => Number(priority) <= most)?.[1];
+    }
+    return { ...(text !== undefined && { message: `${name}: ${text}` }), ...(level && { level }) };
   }
 
-  /** Returns undefined if the device has no such property. */
-  private async number(
-    objectId: BACNetObjectID,
-    property: PropertyIdentifier,
-    position?: number,
-  ): Promise<number | undefined> {
-    const result = await unlessRefused(this.link.read(objectId, property, position));
-    const value: unknown = isRefusal(result) ? undefined : result[0]?.value;
-    return typeof value === 'number' ? value : undefined;
+  /** Returns no value if the device has no such property. */
+  private async read(objectId: BACNetObjectID, property: PropertyIdentifier): Promise<unknown[]> {
+    const result = await unlessRefused(this.link.read(objectId, property));
+    return isRefusal(result) ? [] : result.map(({ value }) => value);
   }
+}
+
+function withoutDetails({ point: { name }, isFault, atMs }: Detected): DeviceAlarm {
+  return { level: 'major', message: `${name}: ${isFault ? 'fault' : 'in alarm'}`, raisedAtMs: atMs };
 }
 
 export function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {

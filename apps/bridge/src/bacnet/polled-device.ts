@@ -92,7 +92,7 @@ export class PolledDevice {
       turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
-    this.alarms = new ObjectAlarms(this.link, sink);
+    this.alarms = new ObjectAlarms(this.link, sink, clock);
   }
 
   get failureReason(): string | null {
@@ -106,10 +106,10 @@ export class PolledDevice {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.alarms.close();
     this.link.close();
     await this.polling;
     await this.fetching;
-    await this.alarms.reported();
   }
 
   async poll(): Promise<void> {

@@ -8,7 +8,6 @@ const NUMBERS = new Set([
   'max',
   'step',
   'secondsBetweenWrites',
-  'lowestRole',
   'address',
   'length',
   'bit',

@@ -34,7 +34,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 /** A device with these answers may return a part of the registers. */
 const DIVIDING = new Set([2, 3]);
+const FAULT = 4;
 const BUSY = new Set([5, 6]);
+const EARLY_MS = 500;
 
 /**
  * One TCP connection with the devices behind it. Requests are sent one after another, as most devices require. After a
@@ -99,7 +101,8 @@ export class ModbusConnection implements Driver {
   private isDue(polled: PolledDevice): boolean {
     const { pollSeconds } = polled.device;
     if (pollSeconds === undefined) return true;
-    const interval = Math.floor(this.clock.nowMs() / (pollSeconds * 1000));
+    // A timer may fire just before the multiple.
+    const interval = Math.floor((this.clock.nowMs() + EARLY_MS) / (pollSeconds * 1000));
     const isDue = interval !== polled.interval || isFailing(polled);
     polled.interval = interval;
     return isDue;
@@ -159,6 +162,8 @@ export class ModbusConnection implements Driver {
       return [block];
     } catch (error) {
       if (!isRefusal(error)) throw error;
+      // The device may return the registers at the next poll.
+      if (exceptionCode(error) === FAULT) polled.interval = undefined;
       const divided = DIVIDING.has(exceptionCode(error) ?? 0) ? divide(block) : [block];
       if (divided.length === 1) {
         this.refuse(polled, block, reasonOf(error));

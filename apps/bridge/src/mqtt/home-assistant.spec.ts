@@ -17,7 +17,7 @@ describe('announcedPoints', () => {
     };
     expect(announce('homeassistant/sensor/boiler/flow/config', fields)).toEqual({
       device: 'Boiler',
-      availability: { topic: 'boiler/1/lwt', online: 'up', offline: 'down' },
+      availability: [{ topic: 'boiler/1/lwt', online: 'up', offline: 'down' }],
       point: {
         suffix: 'boiler.flow',
         name: 'Flow',
@@ -57,7 +57,7 @@ describe('announcedPoints', () => {
     };
     expect(announce('homeassistant/switch/pump/config', pump)).toEqual({
       device: 'p1',
-      availability: { topic: 'lwt' },
+      availability: [{ topic: 'lwt' }],
       point: {
         suffix: 'pump',
         name: 'pump',
@@ -81,7 +81,9 @@ describe('announcedPoints', () => {
     ['{{ ((value_json.flow|float) / 3.6) | round(2, "ceil") }}', 'flow', 1 / 3.6],
   ])('reads the template %s', (template, path, scale) => {
     const topic = 'homeassistant/sensor/a/config';
-    expect(announce(topic, { stat_t: 's', val_tpl: template })).toMatchObject({ point: { path, scale } });
+    expect(announce(topic, { stat_t: 's', val_tpl: template })).toMatchObject({
+      point: { ...(path && { path }), ...(scale && { scale }) },
+    });
   });
 
   it('reads a device with several components', () => {
@@ -91,22 +93,33 @@ describe('announcedPoints', () => {
       '~': 'meter/7',
       avty: [
         { t: 'bridge/state', val_tpl: '{{ value_json.state }}' },
-        { t: 'meter/7/state', val_tpl: '{{ value_json.status }}' },
+        { t: '~/state', val_tpl: '{{ value_json.on }}', pl_avail: 'True', pl_not_avail: false },
+        { t: '~/error', val_tpl: '{{ value_json.code == 0 }}' },
       ],
+      cmd_t: '~/set',
       state_topic: '~/values',
       cmps: {
-        power: { p: 'sensor', name: 'Power', val_tpl: '{{ value_json.p }}' },
+        'active power': { p: 'sensor', name: 'Power', val_tpl: '{{ value_json.p }}' },
         relay: { platform: 'switch', stat_t: '~/relay', cmd_t: '~/relay/set' },
         screen: { p: 'image', url_topic: 'x' },
         removed: { p: 'sensor' },
       },
     };
-    const availability = { topic: 'meter/7/state', path: 'status' };
+    const availability = [
+      { topic: 'bridge/state', path: 'state' },
+      { topic: 'meter/7/state', path: 'on', online: 'true', offline: 'false' },
+    ];
     expect(announcedPoints('homeassistant/device/m7/config', JSON.stringify(fields))).toEqual([
       {
         device: 'Meter',
         availability,
-        point: { suffix: 'm7.power', name: 'Power', type: 'number', topic: 'meter/7/values', path: 'p' },
+        point: {
+          suffix: 'm7.active_power',
+          name: 'Power',
+          type: 'number',
+          topic: 'meter/7/values',
+          path: 'p',
+        },
       },
       {
         device: 'Meter',
@@ -129,6 +142,12 @@ describe('announcedPoints', () => {
     ['sensor', {}, 'it has no state_topic'],
     ['sensor', { stat_t: 's', val_tpl: '{{ value + 1 }}' }, 'its template is {{ value + 1 }}'],
     ['sensor', { stat_t: 's', val_tpl: '{{ value / 0 }}' }, 'its template is {{ value / 0 }}'],
+    ['sensor', { stat_t: 's', val_tpl: '{{ value|int(0, 16) }}' }, 'its template is {{ value|int(0, 16) }}'],
+    [
+      'sensor',
+      { stat_t: 's', val_tpl: '{{ value_json.a | default(value_json.b) }}' },
+      'its template is {{ value_json.a | default(value_json.b) }}',
+    ],
     ['number', { stat_t: 's', cmd_t: 'c', val_tpl: '{{ value / 10 }}' }, 'its template is {{ value / 10 }}'],
     ['number', { stat_t: 's', cmd_t: 'c', cmd_tpl: '{{ value * 10 }}' }, 'its template is {{ value * 10 }}'],
     [

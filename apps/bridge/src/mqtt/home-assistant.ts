@@ -3,7 +3,7 @@ import type { AvailabilityConfiguration, MqttPointConfiguration } from './mqtt.d
 /** A point that a device announces, as it is written into the configuration. */
 export interface AnnouncedPoint {
   device: string;
-  availability?: Partial<AvailabilityConfiguration>;
+  availability?: Partial<AvailabilityConfiguration>[];
   point: Partial<MqttPointConfiguration>;
 }
 
@@ -14,6 +14,7 @@ class NotSupported extends Error {}
 const LONG_NAMES: Readonly<Record<string, string>> = {
   avty: 'availability',
   avty_t: 'availability_topic',
+  avty_tpl: 'availability_template',
   cmps: 'components',
   pl_avail: 'payload_available',
   pl_not_avail: 'payload_not_available',
@@ -34,8 +35,10 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 };
 const SWITCHES = new Set(['binary_sensor', 'switch']);
 const NUMBERS = new Set(['sensor', 'number']);
-/** Filters that keep the value of a number, or change only its digits. */
-const FILTERS = /\|\s*(?:float|int|round|default|is_defined)\b\s*(?:\([^()]*\))?/g;
+const WRITABLE = new Set(['switch', 'number']);
+/** Filters that keep the value of a number, or change only its digits; and what replaces a missing value. */
+const FILTERS =
+  /\|\s*(?:(?:float|int|default)\s*(?:\(\s*(?:default\s*=\s*)?(?:'[^']*'|"[^"]*"|-?[\d.]+|none|true|false)\s*(?:,\s*true\s*)?\))?|round\s*(?:\([^()]*\))?|is_defined)/gi;
 /** The way to a value, `value_json.a.b` or `value_json['a'].b`, and a factor. */
 const TEMPLATE =
   /^\{\{-?\s*\(*\s*value(?:_json((?:\.\w+|\[(?:'[^'\]]+'|"[^"\]]+"|\d+)\])+))?[\s)]*(?:([*/])\s*(\d+(?:\.\d+)?)[\s)]*)?-?\}\}$/;
@@ -81,23 +84,23 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
   if (stateTopic === undefined) throw new NotSupported('it has no state_topic');
   const device = isFields(fields.device) ? withLongNames(fields.device) : {};
   const identifiers = [device.identifiers].flat();
-  const commandTopic = textIn(fields, 'command_topic');
-  const template = textIn(fields, 'value_template');
-  const { path, scale } = readTemplate(template);
+  const commandTopic = WRITABLE.has(component) ? textIn(fields, 'command_topic') : undefined;
+  const text = textIn(fields, 'value_template');
+  const template = readTemplate(text);
   // A command has the value without the factor.
-  if (scale !== undefined && (SWITCHES.has(component) || commandTopic !== undefined))
-    throw new NotSupported(`its template is ${template}`);
+  const mayHaveFactor = component === 'sensor' || (component === 'number' && commandTopic === undefined);
+  if (!template || (template.scale !== undefined && !mayHaveFactor))
+    throw new NotSupported(`its template is ${text}`);
   return {
     device: textIn(device, 'name') ?? textOf(identifiers[0]) ?? ids[0] ?? component,
     ...availabilityOf(fields),
     point: {
-      suffix: ids.join('.'),
+      suffix: ids.join('.').replaceAll(/\s+/g, '_'),
       name: textIn(fields, 'name') ?? ids.join(' '),
       unit: textIn(fields, 'unit_of_measurement'),
       type: SWITCHES.has(component) ? 'bool' : 'number',
       topic: stateTopic,
-      path,
-      scale,
+      ...template,
       ...(SWITCHES.has(component) && {
         on: payloadIn(fields, 'state_on') ?? payloadIn(fields, 'payload_on'),
         off: payloadIn(fields, 'state_off') ?? payloadIn(fields, 'payload_off'),
@@ -136,30 +139,43 @@ function withLongNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [LONG_NAMES[name] ?? name, value]));
 }
 
-/** The last of several topics is that of the device itself, after those of its parents. */
+/** Last wills with another template are left out. */
 function availabilityOf(fields: Fields): Pick<AnnouncedPoint, 'availability'> {
-  const last = [fields.availability].flat().at(-1);
-  const described = isFields(last)
-    ? withLongNames(last)
-    : { ...fields, topic: fields.availability_topic, value_template: fields.availability_template };
-  const topic = textIn(described, 'topic');
-  if (topic === undefined) return {};
-  return {
-    availability: {
-      topic,
-      path: readTemplate(textIn(described, 'value_template')).path,
-      online: payloadIn(described, 'payload_available'),
-      offline: payloadIn(described, 'payload_not_available'),
-    },
-  };
+  const { availability_topic: topic, availability_template: template } = fields;
+  const single = { ...fields, topic, value_template: template };
+  const wills: unknown[] = fields.availability === undefined ? [single] : [fields.availability].flat();
+  const availability = wills.filter(isFields).flatMap((will) => {
+    const named = { '~': fields['~'], ...withLongNames(will) };
+    const described = withBase(named);
+    const topic = textIn(described, 'topic');
+    const template = readTemplate(textIn(described, 'value_template'));
+    if (topic === undefined || !template) return [];
+    const messageIn = (name: string) => {
+      const message = payloadIn(described, name);
+      // In a template, JSON's true is `True`.
+      return template.path === undefined
+        ? message
+        : message?.replace(/^(True|False)$/, (word) => word.toLowerCase());
+    };
+    return [
+      {
+        topic,
+        path: template.path,
+        online: messageIn('payload_available'),
+        offline: messageIn('payload_not_available'),
+      },
+    ];
+  });
+  return availability.length > 0 ? { availability } : {};
 }
 
-/** @throws NotSupported if the template is more than the way to a value and a factor */
-function readTemplate(template: string | undefined): { path?: string; scale?: number } {
+/** Returns null if the template is more than the way to a value and a factor. */
+function readTemplate(template: string | undefined): { path?: string; scale?: number } | null {
   if (template === undefined) return {};
-  const found = TEMPLATE.exec(template.slice(0, LONGEST_TEMPLATE).trim().replaceAll(FILTERS, ''));
+  if (template.length > LONGEST_TEMPLATE) return null;
+  const found = TEMPLATE.exec(template.trim().replaceAll(FILTERS, ''));
   const [, way, operator, factor] = found ?? [];
-  if (!found || Number(factor) === 0) throw new NotSupported(`its template is ${template}`);
+  if (!found || Number(factor) === 0) return null;
   const steps =
     way && [...way.matchAll(STEP)].map(([, ...names]) => names.find((name) => name !== undefined));
   return {

@@ -5,16 +5,21 @@ import type { ReadingSink } from '../serving/driver';
 import type { Message } from './broker';
 import { BrokerDriver } from './broker-driver';
 import { commandMessage, Content, messageValue, type MessageValue } from './message-value';
-import type { MqttDevice, MqttPoint, MqttSettings } from './mqtt.dto';
+import type { AvailabilityConfiguration, MqttDevice, MqttPoint, MqttSettings } from './mqtt.dto';
 
 interface DeviceState {
   device: MqttDevice;
-  /** Undefined until the device has said it in this connection. A retained message says only that it is offline. */
-  isOnline: boolean | undefined;
+  /** The last wills that say in this connection that the device is offline. */
+  offline: Set<AvailabilityConfiguration>;
   /** Values that become good when the device sends anything. */
   retained: Map<MqttPoint, Value>;
   /** When the points have got their last values: `by` the clock of the device, and `heardMs` by our own. */
   newest: Map<MqttPoint, { byMs: number; heardMs: number }>;
+}
+
+interface Will {
+  state: DeviceState;
+  will: AvailabilityConfiguration;
 }
 
 /**
@@ -24,13 +29,13 @@ interface DeviceState {
 export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
   private readonly states: DeviceState[];
   private readonly pointsByTopic: ReadonlyMap<string, { state: DeviceState; point: MqttPoint }[]>;
-  private readonly statesByTopic: ReadonlyMap<string, DeviceState[]>;
+  private readonly willsByTopic: ReadonlyMap<string, Will[]>;
 
   constructor(settings: MqttSettings, sink: ReadingSink, clock: Clock, logger: Logger) {
     const { devices } = settings;
     // First whether a device is online, so that its retained values are not shown as new.
     const topics = [
-      ...devices.flatMap(({ availability }) => (availability ? [availability.topic] : [])),
+      ...devices.flatMap(({ availability }) => availability.map(({ topic }) => topic)),
       ...devices.flatMap(({ points }) => points.map(({ topic }) => topic)),
     ];
     super(
@@ -42,16 +47,14 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     );
     this.states = devices.map((device) => ({
       device,
-      isOnline: undefined,
+      offline: new Set(),
       retained: new Map(),
       newest: new Map(),
     }));
     const targets = this.states.flatMap((state) => state.device.points.map((point) => ({ state, point })));
     this.pointsByTopic = groupBy(targets, ({ point }) => point.topic);
-    this.statesByTopic = groupBy(
-      this.states.filter(({ device }) => device.availability),
-      ({ device }) => device.availability?.topic ?? '',
-    );
+    const wills = this.states.flatMap((state) => state.device.availability.map((will) => ({ state, will })));
+    this.willsByTopic = groupBy(wills, ({ will }) => will.topic);
   }
 
   protected override commandFor(point: MqttPoint, value: Value): { topic: string; payload: string } {
@@ -59,13 +62,13 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
   }
 
   protected override isOffline(device: MqttDevice): boolean {
-    return this.states.find((state) => state.device === device)?.isOnline === false;
+    return this.states.some((state) => state.device === device && state.offline.size > 0);
   }
 
   protected override lose(): void {
     super.lose();
     for (const state of this.states) {
-      state.isOnline = undefined;
+      state.offline.clear();
       state.retained.clear();
       state.newest.clear();
     }
@@ -87,7 +90,7 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
 
   private receive({ topic, payload, isRetained }: Message): void {
     const content = new Content(payload.toString());
-    for (const state of this.statesByTopic.get(topic) ?? []) this.setOnline(state, content, isRetained);
+    for (const will of this.willsByTopic.get(topic) ?? []) this.setOnline(will, content, isRetained);
     for (const { state, point } of this.pointsByTopic.get(topic) ?? []) {
       const found = messageValue(content, point);
       if (!found) continue;
@@ -111,7 +114,7 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
 
   private takeRetained(state: DeviceState, point: MqttPoint, { value, atMs }: MessageValue): void {
     const byMs = this.plausible(atMs);
-    if (state.isOnline === false || value === null) this.fail(point);
+    if (state.offline.size > 0 || value === null) this.fail(point);
     else if (byMs !== undefined) {
       state.newest.set(point, { byMs, heardMs: byMs });
       this.show(point, value, 'good', byMs);
@@ -128,20 +131,30 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
     retained.clear();
   }
 
-  private setOnline(state: DeviceState, content: Content, isRetained: boolean): void {
-    const { name, availability, points } = state.device;
-    const message = availability?.path === undefined ? content.text : content.at(availability.path);
-    const isOnline = message === availability?.online;
-    if (!isOnline && message !== availability?.offline) return;
-    if (isOnline && isRetained) return;
-    if (isOnline && state.isOnline === false) this.logger.info({ device: name }, 'a device is online again');
-    if (!isOnline && state.isOnline !== false) {
+  /** A retained message says only that a device is offline. */
+  private setOnline({ state, will }: Will, content: Content, isRetained: boolean): void {
+    const { device, offline, retained, newest } = state;
+    const { name, points } = device;
+    const message = will.path === undefined ? content.text : textOf(content.at(will.path));
+    if (message === will.offline) {
+      const wasOnline = offline.size === 0;
+      offline.add(will);
+      if (!wasOnline) return;
       this.logger.warn({ device: name }, 'a device is offline');
-      state.retained.clear();
-      state.newest.clear();
+      retained.clear();
+      newest.clear();
       for (const point of points) this.fail(point);
+    } else if (message === will.online && !isRetained) {
+      const wasOffline = offline.delete(will);
+      if (offline.size > 0) return;
+      if (wasOffline) this.logger.info({ device: name }, 'a device is online again');
+      this.showRetained(state);
     }
-    state.isOnline = isOnline;
-    if (isOnline) this.showRetained(state);
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
 }

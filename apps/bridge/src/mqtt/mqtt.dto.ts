@@ -1,16 +1,4 @@
-import {
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsPositive,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsNotEmpty, IsPositive, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import {
   type BridgePoint,
   ConnectionConfiguration,
@@ -64,11 +52,8 @@ export class AvailabilityConfiguration {
 }
 
 export class MqttDeviceConfiguration extends DeviceConfiguration {
-  /** The topic of its last will. */
-  @MayBeAbsent()
-  @ValidateNested()
-  @Type(() => AvailabilityConfiguration)
-  availability?: AvailabilityConfiguration;
+  /** The last wills of the device, and of those through which it sends. It is offline if one of them is. */
+  @ListOf(10, () => AvailabilityConfiguration) availability: AvailabilityConfiguration[] = [];
   /** A point without a message for so long is bad. */
   @MayBeAbsent() @IsPositive() @Max(604_800) silentAfterSeconds?: number;
   @ListOf(10_000, () => MqttPointConfiguration) points: MqttPointConfiguration[];

@@ -86,7 +86,8 @@ export class BridgeAlarms implements ServedAlarms {
   report(code: string, reported: DeviceAlarm | null): void {
     const alarm = this.ofDevices.get(code);
     const atMs = this.clock.nowMs();
-    if (reported && !alarm) this.ofDevices.set(code, this.raise({ id: OF_DEVICE, code, ...reported }, atMs));
+    if (reported && !alarm)
+      this.ofDevices.set(code, this.raise({ id: OF_DEVICE, code, ...reported }, atMs, reported.raisedAtMs));
     if (!reported && alarm) {
       this.ofDevices.delete(code);
       this.clear(alarm, atMs);
@@ -117,8 +118,9 @@ export class BridgeAlarms implements ServedAlarms {
   private raise(
     { id, code, level, message }: Pick<AlarmConfig, 'id' | 'code' | 'level' | 'message'>,
     atMs: number,
+    raisedAtMs = atMs,
   ): Alarm {
-    const alarm = { id: `${id}/${newId()}`, code, level, message, raisedAtMs: atMs, clearedAtMs: null };
+    const alarm = { id: `${id}/${newId()}`, code, level, message, raisedAtMs, clearedAtMs: null };
     this.record(alarm, 'raised', atMs);
     return alarm;
   }

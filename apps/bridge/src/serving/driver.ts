@@ -40,7 +40,7 @@ export interface ReadingSink {
 }
 
 /** An alarm as its device reports it. */
-export type DeviceAlarm = Pick<Alarm, 'level' | 'message'>;
+export type DeviceAlarm = Pick<Alarm, 'level' | 'message' | 'raisedAtMs'>;
 
 /** Polls at the multiples of the interval until `signal` is aborted, so that a meter is read at the full quarter of an hour. */
 export function pollAtMultiples(
