@@ -52,7 +52,7 @@ export class AvailabilityConfiguration {
 }
 
 export class MqttDeviceConfiguration extends DeviceConfiguration {
-  /** The last wills of the device, and of those through which it sends. It is offline if one of them is. */
+  /** The last wills of the device, and of the bridges that send for it. It is offline if one of them is. */
   @ListOf(10, () => AvailabilityConfiguration) availability: AvailabilityConfiguration[] = [];
   /** A point without a message for so long is bad. */
   @MayBeAbsent() @IsPositive() @Max(604_800) silentAfterSeconds?: number;
