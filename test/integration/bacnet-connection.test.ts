@@ -4,7 +4,7 @@ import pino from 'pino';
 import type { BacnetPoint, BacnetSettings } from '../../apps/bridge/src/bacnet/bacnet.dto';
 import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
 import { discoverBacnet } from '../../apps/bridge/src/bacnet/bacnet-discovery';
-import { objectOf } from '../../apps/bridge/src/bacnet/objects';
+import { aBacnetPoint } from '../factories/a-bacnet-point';
 import { BacnetDevice, noCommands } from '../factories/bacnet-device';
 import { BacnetNetwork } from '../factories/bacnet-network';
 import { Readings } from '../factories/readings';
@@ -18,24 +18,6 @@ const INSTANCE = 1207;
 const TIME_ZONE = 'Europe/Berlin';
 const { ANALOG_INPUT, ANALOG_OUTPUT, ANALOG_VALUE, BINARY_INPUT, BINARY_OUTPUT, MULTI_STATE_VALUE } =
   ObjectType;
-
-function aPoint(object: string, changes: Partial<BacnetPoint> = {}): BacnetPoint {
-  const { objectId, tag } = objectOf(object);
-  return {
-    code: object,
-    suffix: object,
-    name: 'Point',
-    unit: '',
-    object,
-    objectId,
-    tag,
-    dataType: tag === ApplicationTag.ENUMERATED ? 'boolean' : 'number',
-    scale: 1,
-    offset: 0,
-    writable: true,
-    ...changes,
-  };
-}
 
 async function answered(devicesFound: ReadonlyMap<number, unknown>): Promise<void> {
   await waitFor(() => devicesFound.size > 0, { what: 'an answer' });
@@ -101,11 +83,11 @@ describe('BacnetConnection', () => {
     opened.push(connection);
     return connection;
   }
-  const connection = (...objects: string[]) => connectionTo(objects.map((object) => aPoint(object)));
+  const connection = (...objects: string[]) => connectionTo(objects.map((object) => aBacnetPoint(object)));
 
   /** The changes of two points are reported. */
   const subscribed = (changes: Partial<BacnetSettings> = {}) => {
-    const points = [aPoint('analog-input:1'), aPoint('analog-input:2')];
+    const points = [aBacnetPoint('analog-input:1'), aBacnetPoint('analog-input:2')];
     const { address } = device;
     return connectionTo(points, {
       devices: [{ name: 'AHU', prefix: '', instance: INSTANCE, address, subscribe: true, points }],
@@ -139,7 +121,7 @@ describe('BacnetConnection', () => {
 
     it('with the scale of the point', async () => {
       device.add(ANALOG_INPUT, 1, 230);
-      await connectionTo([aPoint('analog-input:1', { scale: 0.1, offset: -2 })]).poll();
+      await connectionTo([aBacnetPoint('analog-input:1', { scale: 0.1, offset: -2 })]).poll();
       expect(reports.values).toEqual({ 'analog-input:1': 21 });
     });
 
@@ -211,7 +193,7 @@ describe('BacnetConnection', () => {
     it('again if a frame was lost', async () => {
       device.add(ANALOG_INPUT, 1, 5);
       device.lost = 1;
-      await connectionTo([aPoint('analog-input:1')], { timeoutMs: SHORT_MS }).poll();
+      await connectionTo([aBacnetPoint('analog-input:1')], { timeoutMs: SHORT_MS }).poll();
       expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'good' });
     });
   });
@@ -219,7 +201,7 @@ describe('BacnetConnection', () => {
   describe('after a fault', () => {
     it('keeps the last value and its time, and reads the device again with the next poll', async () => {
       const object = device.add(ANALOG_INPUT, 1, 5);
-      const ahu = connectionTo([aPoint('analog-input:1')], { timeoutMs: SHORT_MS });
+      const ahu = connectionTo([aBacnetPoint('analog-input:1')], { timeoutMs: SHORT_MS });
       await ahu.poll();
       device.isSilent = true;
       clock.advance(POLL_MS);
@@ -259,7 +241,7 @@ describe('BacnetConnection', () => {
         const other = await aDevice(9);
         other.add(ANALOG_INPUT, 1, 99);
         network.devices.push(other, device);
-        const ahu = connectionTo([aPoint('analog-input:1')], {
+        const ahu = connectionTo([aBacnetPoint('analog-input:1')], {
           address: null,
           timeoutMs: SHORT_MS,
           [way]: network.address,
@@ -283,7 +265,7 @@ describe('BacnetConnection', () => {
         const each = await aDevice(instance);
         network.devices.push(each);
         each.add(ANALOG_INPUT, 1, instance);
-        const points = [aPoint('analog-input:1', { code: `D${instance}` })];
+        const points = [aBacnetPoint('analog-input:1', { code: `D${instance}` })];
         return { name: `Device ${instance}`, prefix: '', instance, subscribe: false, points };
       };
       const instances = Array.from({ length: 12 }, (_, index) => 1201 + index).filter(
@@ -314,7 +296,7 @@ describe('BacnetConnection', () => {
 
   describe('fetches trend logs', () => {
     const HOUR_MS = 3_600_000;
-    const logged = aPoint('analog-input:1', { trendLog: 3 });
+    const logged = aBacnetPoint('analog-input:1', { trendLog: 3 });
 
     it('at the start and after a fault, and only what is missing', async () => {
       device.add(ANALOG_INPUT, 1, 5);
@@ -360,7 +342,7 @@ describe('BacnetConnection', () => {
         ['2026-03-01T10:40:00.95', null],
         ['2026-03-01T10:45:00.95', false],
       );
-      await connectionTo([aPoint('binary-input:1', { trendLog: 3 })]).poll();
+      await connectionTo([aBacnetPoint('binary-input:1', { trendLog: 3 })]).poll();
       expect((await fetched(2)).map(([, , value]) => value)).toEqual([true, false]);
     });
 
@@ -396,7 +378,7 @@ describe('BacnetConnection', () => {
     it('with the lowest priority, and reads the value back', async () => {
       const output = device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
       device.add(BINARY_OUTPUT, 1, 0, { commands: noCommands() });
-      const ahu = connectionTo([aPoint(analog, { scale: 100 }), aPoint(binary)]);
+      const ahu = connectionTo([aBacnetPoint(analog, { scale: 100 }), aBacnetPoint(binary)]);
       await ahu.write(analog, 21);
       await ahu.write(binary, true);
       expect(device.written).toEqual([
@@ -449,7 +431,7 @@ describe('BacnetConnection', () => {
       ],
     ])('nothing, and says so, if the device %s', async (_, change, error, requests) => {
       device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
-      const ahu = connectionTo([aPoint(analog)], { timeoutMs: SHORT_MS });
+      const ahu = connectionTo([aBacnetPoint(analog)], { timeoutMs: SHORT_MS });
       await ahu.poll();
       change(device);
       await expect(ahu.write(analog, 5)).rejects.toMatchObject(error);
@@ -458,7 +440,7 @@ describe('BacnetConnection', () => {
 
     it('once, although there is no answer', async () => {
       device.add(ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
-      const ahu = connectionTo([aPoint(analog)], { timeoutMs: SHORT_MS });
+      const ahu = connectionTo([aBacnetPoint(analog)], { timeoutMs: SHORT_MS });
       device.unanswered.add('writeProperty');
       await expect(ahu.write(analog, 5)).rejects.toMatchObject({ code: 'not_confirmed' });
       expect(device.written).toHaveLength(1);
@@ -604,7 +586,9 @@ describe('BacnetConnection', () => {
 
   it('reports alarms whose details the device does not answer', async () => {
     for (const instance of [1, 2]) device.add(ANALOG_INPUT, instance, 5, { flags: [0] });
-    const ahu = connectionTo([aPoint('analog-input:1'), aPoint('analog-input:2')], { timeoutMs: SHORT_MS });
+    const ahu = connectionTo([aBacnetPoint('analog-input:1'), aBacnetPoint('analog-input:2')], {
+      timeoutMs: SHORT_MS,
+    });
     device.unanswered.add('readProperty');
     await ahu.poll();
     await waitFor(() => reports.alarms.size === 2, { what: 'both alarms' });
@@ -635,7 +619,7 @@ describe('BacnetConnection', () => {
   it('stops while a request has no answer', async () => {
     device.add(ANALOG_INPUT, 1, 5);
     device.isSilent = true;
-    const ahu = connectionTo([aPoint('analog-input:1')], { timeoutMs: 60_000 });
+    const ahu = connectionTo([aBacnetPoint('analog-input:1')], { timeoutMs: 60_000 });
     ahu.start();
     await waitFor(() => device.requests.length > 0, { what: 'a request' });
     await ahu.stop();

@@ -7,7 +7,7 @@ import { FixedClock } from '@app/kernel';
 import { ObjectType } from '@bacnet-js/client';
 import pino from 'pino';
 import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
-import { objectOf } from '../../apps/bridge/src/bacnet/objects';
+import { aBacnetPoint } from '../factories/a-bacnet-point';
 import { BacnetDevice, noCommands } from '../factories/bacnet-device';
 import { Readings } from '../factories/readings';
 import { RecordedLine } from '../factories/recorded-line';
@@ -18,20 +18,6 @@ const INSTANCE = 1207;
 const LOG = 3;
 const INPUT = 'analog-input:2';
 const DAMPER = 'analog-output:1';
-
-const aPoint = (object: string, trendLog?: number) => ({
-  ...objectOf(object),
-  object,
-  trendLog,
-  code: object,
-  suffix: object,
-  name: 'Point',
-  unit: '',
-  dataType: 'number' as const,
-  scale: 1,
-  offset: 0,
-  writable: true,
-});
 
 /** Returns the values of lines that begin with this text. */
 const valuesIn = (text: string, beginning: string) =>
@@ -51,7 +37,7 @@ describe('the frames of the bridge, as tshark reads them', () => {
     const input = device.add(ObjectType.ANALOG_INPUT, 2, 21.5);
     device.log(LOG, ['2026-03-01T09:30:00.00', 1]);
     const readings = new Readings();
-    const points = [aPoint(DAMPER), aPoint(INPUT, LOG)];
+    const points = [aBacnetPoint(DAMPER), aBacnetPoint(INPUT, { trendLog: LOG })];
     const { address } = line;
     const bridge = new BacnetConnection(
       {
