@@ -60,7 +60,7 @@ describe('announcedPoints', () => {
       availability: [{ topic: 'lwt' }],
       point: {
         suffix: 'pump',
-        name: 'pump',
+        name: 'p1 pump',
         type: 'bool',
         topic: 's',
         on: '1',
@@ -126,7 +126,7 @@ describe('announcedPoints', () => {
         availability,
         point: {
           suffix: 'm7.relay',
-          name: 'm7 relay',
+          name: 'Meter relay',
           type: 'bool',
           topic: 'meter/7/relay',
           writable: true,

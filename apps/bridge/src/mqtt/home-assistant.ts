@@ -91,12 +91,13 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
   const mayHaveFactor = component === 'sensor' || (component === 'number' && commandTopic === undefined);
   if (!template || (template.scale !== undefined && !mayHaveFactor))
     throw new NotSupported(`its template is ${text}`);
+  const deviceName = textIn(device, 'name') ?? textOf(identifiers[0]) ?? ids[0] ?? component;
   return {
-    device: textIn(device, 'name') ?? textOf(identifiers[0]) ?? ids[0] ?? component,
+    device: deviceName,
     ...availabilityOf(fields),
     point: {
       suffix: ids.join('.').replaceAll(/\s+/g, '_'),
-      name: textIn(fields, 'name') ?? ids.join(' '),
+      name: textIn(fields, 'name') ?? `${deviceName} ${ids.at(-1)}`,
       unit: textIn(fields, 'unit_of_measurement'),
       type: SWITCHES.has(component) ? 'bool' : 'number',
       topic: stateTopic,
