@@ -8,6 +8,8 @@ export class Readings {
   readonly seen: [code: string, value: Value | null][] = [];
   /** The alarms that are active. */
   readonly alarms = new Map<string, DeviceAlarm>();
+  /** The codes of all alarms. */
+  readonly raised: string[] = [];
   /** The values that were delivered late. */
   readonly kept: [code: string, atMs: number, value: Value][] = [];
 
@@ -25,6 +27,7 @@ export class Readings {
   }
 
   alarm(code: string, alarm: DeviceAlarm | null): void {
+    if (alarm) this.raised.push(code);
     if (alarm) this.alarms.set(code, alarm);
     else this.alarms.delete(code);
   }

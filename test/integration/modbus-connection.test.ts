@@ -111,6 +111,13 @@ describe('ModbusConnection', () => {
     await pollAfter(900, '0004');
     await device.turnOn();
     expect(await pollAfter(1, '0005')).toEqual({ A: 5, B: 5 });
+    device.isFaulty = true;
+    await pollAfter(900, '0006');
+    device.isFaulty = false;
+    expect(await pollAfter(1, '0007')).toEqual({ A: 7, B: 7 });
+    // A timer that fires early counts for the next interval.
+    expect(await pollAfter(896.5, '0008')).toEqual({ A: 7, B: 8 });
+    expect(await pollAfter(1, '0009')).toEqual({ A: 9, B: 9 });
   });
 
   it('reads the other points of a device that does not have one of the registers', async () => {

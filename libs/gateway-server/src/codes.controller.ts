@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { PointValue } from '@app/contracts';
-import { Clock, parseInstantRange, type Role, USER_ROLE_LIST } from '@app/kernel';
+import { Clock, parseInstantRange, USER_ROLE_LIST } from '@app/kernel';
 import { Body, Controller, Headers, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
 import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './codes.dto';
 import { historyText } from './history-text';
@@ -47,7 +47,8 @@ export class CodesController {
   @Post('set')
   @HttpCode(200)
   async set(@Body() body: SetDto, @Headers('plantroom-role') role?: string): Promise<{ success: true }> {
-    await this.writer.set(body.code, body.value, this.clock.nowMs(), roleNamed(role));
+    const writer = USER_ROLE_LIST.find((known) => known === role);
+    await this.writer.set(body.code, body.value, this.clock.nowMs(), writer);
     return { success: true };
   }
 
@@ -65,8 +66,4 @@ export class CodesController {
     await this.writer.release(body.code, this.clock.nowMs());
     return { success: true };
   }
-}
-
-function roleNamed(name: string | undefined): Role | undefined {
-  return USER_ROLE_LIST.find((role) => role === name);
 }

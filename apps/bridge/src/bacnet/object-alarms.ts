@@ -1,5 +1,4 @@
 import {
-  type BACNetBitString,
   type BACNetObjectID,
   ErrorCode,
   EventState,
@@ -11,13 +10,9 @@ import type { DeviceAlarm, ReadingSink } from '../serving/driver';
 import type { BacnetPoint } from './bacnet.dto';
 import type { DeviceLink, PropertyResult } from './device-link';
 import { isRefusal, unlessRefused } from './refusal';
+import { FAULT, hasFlag, IN_ALARM } from './status-flags';
 
 const { EVENT_STATE, NOTIFICATION_CLASS, PRIORITY } = PropertyIdentifier;
-
-/** The positions of status flags. */
-const IN_ALARM = 0;
-const FAULT = 1;
-const OUT_OF_SERVICE = 3;
 
 /** The answers about an object or a property that does not exist. */
 const ABSENT: ReadonlySet<number | null> = new Set([ErrorCode.UNKNOWN_OBJECT, ErrorCode.UNKNOWN_PROPERTY]);
@@ -137,17 +132,4 @@ export class ObjectAlarms {
 
 function withoutDetails({ point: { name }, isFault, atMs }: Detected): DeviceAlarm {
   return { level: 'major', message: `${name}: ${isFault ? 'fault' : 'in alarm'}`, raisedAtMs: atMs };
-}
-
-export function qualityOf(flags: PropertyResult | undefined): 'good' | 'uncertain' | 'bad' {
-  if (hasFlag(flags, FAULT)) return 'bad';
-  // Somebody has replaced the value of the sensor.
-  return hasFlag(flags, OUT_OF_SERVICE) ? 'uncertain' : 'good';
-}
-
-function hasFlag(flags: PropertyResult | undefined, position: number): boolean {
-  const [data] = Array.isArray(flags) ? flags : [];
-  // Some devices send another type.
-  const bits = (data?.value as Partial<BACNetBitString> | null | undefined)?.value?.[0] ?? 0;
-  return ((bits >> position) & 1) === 1;
 }

@@ -15,10 +15,11 @@ import type { BacnetDevice, BacnetPoint, BacnetSettings } from './bacnet.dto';
 import { plainAddress } from './bacnet-socket';
 import { DeviceLink, type LinkOptions, type PropertyResult } from './device-link';
 import type { DeviceLocator } from './device-locator';
-import { ObjectAlarms, qualityOf } from './object-alarms';
+import { ObjectAlarms } from './object-alarms';
 import { keyOf } from './objects';
 import { decode, encode, isSame } from './present-value';
 import { isRefusal, type Refusal, unlessRefused } from './refusal';
+import { qualityOf } from './status-flags';
 import { instantMsOf, readTrendLog, type TrendRecord } from './trend-log';
 
 const { PRESENT_VALUE, STATUS_FLAGS, PRIORITY_ARRAY } = PropertyIdentifier;

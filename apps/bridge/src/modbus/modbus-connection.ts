@@ -21,7 +21,7 @@ interface PolledDevice {
   failure: DeviceFailure;
   /** The codes of the points that the device refuses to return. */
   refused: Set<string>;
-  /** The number of the interval in which the device was read last. */
+  /** The interval in which the device was read; undefined if it is read, or tried again, at the next poll. */
   interval?: number;
 }
 
@@ -89,7 +89,7 @@ export class ModbusConnection implements Driver {
    */
   async poll(): Promise<void> {
     const silentLast = this.polled
-      .filter((polled) => this.isDue(polled))
+      .filter(({ device, interval }) => interval === undefined || interval !== this.intervalOf(device))
       .toSorted((a, b) => Number(isFailing(a)) - Number(isFailing(b)));
     for (const polled of silentLast) {
       if (this.stopping.signal.aborted) return;
@@ -97,15 +97,10 @@ export class ModbusConnection implements Driver {
     }
   }
 
-  /** A device that cannot be read is tried at each poll of the connection. */
-  private isDue(polled: PolledDevice): boolean {
-    const { pollSeconds } = polled.device;
-    if (pollSeconds === undefined) return true;
+  /** The number of the present interval of a device; undefined if it is read at each poll. */
+  private intervalOf({ pollSeconds }: ModbusDevice): number | undefined {
     // A timer may fire just before the multiple.
-    const interval = Math.floor((this.clock.nowMs() + EARLY_MS) / (pollSeconds * 1000));
-    const isDue = interval !== polled.interval || isFailing(polled);
-    polled.interval = interval;
-    return isDue;
+    return pollSeconds && Math.floor((this.clock.nowMs() + EARLY_MS) / (pollSeconds * 1000));
   }
 
   /** Writes a value, and reads it back. */
@@ -140,6 +135,7 @@ export class ModbusConnection implements Driver {
 
   private async read(polled: PolledDevice): Promise<void> {
     const { device, blocks } = polled;
+    polled.interval = this.intervalOf(device);
     try {
       const readable: Block[] = [];
       for (const block of blocks) readable.push(...(await this.readParts(polled, block)));
@@ -236,8 +232,9 @@ export class ModbusConnection implements Driver {
     this.open = null;
   }
 
-  private setFailure({ failure }: PolledDevice, reason: string | null): void {
-    if (!this.stopping.signal.aborted) failure.set(reason);
+  private setFailure(polled: PolledDevice, reason: string | null): void {
+    if (reason !== null) polled.interval = undefined;
+    if (!this.stopping.signal.aborted) polled.failure.set(reason);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Content } from './message-value';
 import type { AvailabilityConfiguration, MqttPointConfiguration } from './mqtt.dto';
 
 /** A point that a device announces, as it is written into the configuration. */
@@ -54,7 +55,7 @@ type Fields = Record<string, unknown>;
  */
 export function announcedPoints(topic: string, message: string): (AnnouncedPoint | string)[] {
   const [, component = '', ...ids] = topic.split('/').slice(0, -1);
-  const content = parsed(message);
+  const content = new Content(message).json;
   if (!isFields(content)) return ['it is not a JSON object'];
   if (component !== 'device') return [announcedPoint(component, ids, content)];
   const { components, ...shared } = withLongNames(content);
@@ -88,7 +89,7 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
   const text = textIn(fields, 'value_template');
   const template = readTemplate(text);
   // A command has the value without the factor.
-  const mayHaveFactor = component === 'sensor' || (component === 'number' && commandTopic === undefined);
+  const mayHaveFactor = NUMBERS.has(component) && commandTopic === undefined;
   if (!template || (template.scale !== undefined && !mayHaveFactor))
     throw new NotSupported(`its template is ${text}`);
   const deviceName = textIn(device, 'name') ?? textOf(identifiers[0]) ?? ids[0] ?? component;
@@ -116,14 +117,6 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
   };
 }
 
-function parsed(message: string): unknown {
-  try {
-    return JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Replaces `~` at the beginning or end of topics. */
 function withBase(fields: Fields): Fields {
   const base = textIn(fields, '~');
@@ -140,34 +133,30 @@ function withLongNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [LONG_NAMES[name] ?? name, value]));
 }
 
-/** Last wills with another template are left out. */
 function availabilityOf(fields: Fields): Pick<AnnouncedPoint, 'availability'> {
-  const { availability_topic: topic, availability_template: template } = fields;
+  const { availability, availability_topic: topic, availability_template: template } = fields;
   const single = { ...fields, topic, value_template: template };
-  const wills: unknown[] = fields.availability === undefined ? [single] : [fields.availability].flat();
-  const availability = wills.filter(isFields).flatMap((will) => {
-    const named = { '~': fields['~'], ...withLongNames(will) };
-    const described = withBase(named);
-    const topic = textIn(described, 'topic');
-    const template = readTemplate(textIn(described, 'value_template'));
-    if (topic === undefined || !template) return [];
-    const messageIn = (name: string) => {
-      const message = payloadIn(described, name);
-      // In a template, JSON's true is `True`.
-      return template.path === undefined
-        ? message
-        : message?.replace(/^(True|False)$/, (word) => word.toLowerCase());
-    };
-    return [
-      {
-        topic,
-        path: template.path,
-        online: messageIn('payload_available'),
-        offline: messageIn('payload_not_available'),
-      },
-    ];
-  });
-  return availability.length > 0 ? { availability } : {};
+  const listed: unknown[] = availability === undefined ? [single] : [availability].flat();
+  const wills = listed
+    .filter(isFields)
+    .flatMap((will) => willOf(withBase({ '~': fields['~'], ...withLongNames(will) })) ?? []);
+  return wills.length > 0 ? { availability: wills } : {};
+}
+
+/** Returns null for a last will without a topic, or with a template that the bridge does not support. */
+function willOf(fields: Fields): Partial<AvailabilityConfiguration> | null {
+  const topic = textIn(fields, 'topic');
+  const template = readTemplate(textIn(fields, 'value_template'));
+  if (topic === undefined || !template) return null;
+  const messageIn = (name: string) => {
+    const message = payloadIn(fields, name);
+    // In a template, JSON's true is `True`.
+    return template.path === undefined
+      ? message
+      : message?.replace(/^(True|False)$/, (word) => word.toLowerCase());
+  };
+  const [online, offline] = [messageIn('payload_available'), messageIn('payload_not_available')];
+  return { topic, path: template.path, online, offline };
 }
 
 /** Returns null if the template is more than the way to a value and a factor. */

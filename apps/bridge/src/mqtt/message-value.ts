@@ -23,6 +23,12 @@ export class Content {
     return path.split('.').reduce<unknown>((part, name) => partOf(part, name), this.json);
   }
 
+  /** Returns the text of a part of the JSON message, or of the whole message without a path. */
+  textAt(path: string | undefined): string | undefined {
+    const found = path === undefined ? this.text : this.at(path);
+    return isPlain(found) ? String(found) : undefined;
+  }
+
   /** Undefined if the message is not JSON. */
   get json(): unknown {
     this.parsed ??= { json: parsedJson(this.text) };
@@ -61,11 +67,15 @@ function partOf(part: unknown, name: string): unknown {
 }
 
 function valueOf(raw: unknown, point: MqttPoint): Value | null {
-  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return null;
+  if (!isPlain(raw)) return null;
   if (point.type === 'bool') return switchOf(String(raw), point);
   const isNumber = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '');
   const value = isNumber ? scaled(Number(raw), point) : Number.NaN;
   return Number.isFinite(value) ? value : null;
+}
+
+function isPlain(raw: unknown): raw is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof raw);
 }
 
 function switchOf(text: string, { on, off }: MqttPoint): boolean | null {

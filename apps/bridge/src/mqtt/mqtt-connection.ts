@@ -135,7 +135,7 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
   private setOnline({ state, will }: Will, content: Content, isRetained: boolean): void {
     const { device, offline, retained, newest } = state;
     const { name, points } = device;
-    const message = will.path === undefined ? content.text : textOf(content.at(will.path));
+    const message = content.textAt(will.path);
     if (message === will.offline) {
       const wasOnline = offline.size === 0;
       offline.add(will);
@@ -151,10 +151,4 @@ export class MqttConnection extends BrokerDriver<MqttPoint, MqttDevice> {
       this.showRetained(state);
     }
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
 }

@@ -14,8 +14,8 @@ export interface WritablePoint {
 }
 
 /**
- * Writes values to devices. A forced value ignores the time between two writes and the lowest role. If the protocol has no priorities,
- * `release` restores the value from before.
+ * Writes values to devices. A forced value ignores the time between two writes and the lowest role. If the protocol has
+ * no priorities, `release` restores the value from before.
  */
 export class DeviceWriter implements ServedWriter {
   /**
