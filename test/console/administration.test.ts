@@ -130,7 +130,10 @@ describeInBrowser('the administration', () => {
     };
     for (const [name, choice] of Object.entries(choices)) {
       await formats.getByRole('textbox', { name }).click();
-      await page.getByRole('option', { name: choice }).click();
+      await Promise.all([
+        page.waitForResponse('**/api/settings'),
+        page.getByRole('option', { name: choice }).click(),
+      ]);
     }
     await sees(formats.getByText(/^Example: 20\d\d-\d\d-\d\d, \d\d:\d\d · 12.345,6 kWh$/));
     expect(await product.callAs(page, 'GET', '/api/auth/me/state')).toEqual({
