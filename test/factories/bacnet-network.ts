@@ -1,6 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { BacnetDevice } from './bacnet-device';
 
 const FORWARDED = 0x04;
 const REGISTRATION = 0x05;
@@ -11,7 +10,8 @@ const HEADER_BYTES = 4;
 
 /** The broadcasts of a network, as a BBMD distributes them. */
 export class BacnetNetwork {
-  readonly devices: BacnetDevice[] = [];
+  /** The devices and routers that receive the broadcasts. */
+  readonly devices: { readonly port: number }[] = [];
   /** The addresses that registered as foreign devices. */
   readonly registered = new Set<string>();
   private readonly socket: Socket = createSocket('udp4');

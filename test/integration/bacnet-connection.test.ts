@@ -7,6 +7,7 @@ import { discoverBacnet } from '../../apps/bridge/src/bacnet/bacnet-discovery';
 import { aBacnetPoint } from '../factories/a-bacnet-point';
 import { BacnetDevice, noCommands } from '../factories/bacnet-device';
 import { BacnetNetwork } from '../factories/bacnet-network';
+import { BacnetRouter } from '../factories/bacnet-router';
 import { Readings } from '../factories/readings';
 import { waitFor } from '../harness';
 
@@ -255,6 +256,26 @@ describe('BacnetConnection', () => {
         expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 6, quality: 'good' });
         expect(network.registered.size).toBe(way === 'bbmd' ? 1 : 0);
         network.stop();
+      },
+    );
+
+    it.each(['broadcast', 'bbmd'] as const)(
+      'finds a device behind a router with a search by %s',
+      async (way) => {
+        const network = await BacnetNetwork.start();
+        const router = await BacnetRouter.to(device);
+        network.devices.push(router);
+        const damper = device.add(ANALOG_OUTPUT, 1, 5, { commands: noCommands() });
+        const ahu = connectionTo([aBacnetPoint('analog-output:1')], {
+          address: null,
+          [way]: network.address,
+        });
+        await ahu.poll();
+        expect(reports.values).toEqual({ 'analog-output:1': 5 });
+        await ahu.write('analog-output:1', 40);
+        expect(damper.commands?.[15]).toBe(40);
+        network.stop();
+        router.stop();
       },
     );
 

@@ -7,9 +7,11 @@ const DEFAULT_PORT = 47_808;
 /** The largest frame of BACnet/IP. */
 const FRAME_BYTES = 1482;
 
-/** The functions of the answer of a BBMD, and of a frame that it passes on, and the bytes before the network layer. */
+/** The functions of the answer of a BBMD, of a frame that it passes on, and of one that it distributes. */
 const RESULT = 0;
 const FORWARDED = 4;
+const DISTRIBUTE = 9;
+/** The bytes before the network layer. */
 const HEADER_BYTES = 4;
 const FORWARDED_HEADER_BYTES = 10;
 /** Bits of the control byte of the network layer. */
@@ -27,6 +29,8 @@ export interface SocketOptions {
   from?: string;
   /** The address of frames without a receiver. */
   broadcast?: string;
+  /** The device that distributes frames without a receiver, instead of `broadcast`. */
+  bbmd?: string;
   onError: (error: Error) => void;
 }
 
@@ -53,7 +57,7 @@ class GuardedTransport extends EventEmitter {
   private readonly socket = createSocket('udp4');
   private isClosed = false;
 
-  constructor(private readonly options: Pick<SocketOptions, 'port' | 'from' | 'broadcast'>) {
+  constructor(private readonly options: Pick<SocketOptions, 'port' | 'from' | 'broadcast' | 'bbmd'>) {
     super();
     this.socket.on('message', (frame, { address, port: sender }) =>
       this.receive(frame, plainAddress(`${address}:${sender}`)),
@@ -70,9 +74,13 @@ class GuardedTransport extends EventEmitter {
     this.socket.bind(this.options.port ?? 0);
   }
 
-  send(frame: Buffer, length: number, receiver = this.options.broadcast): void {
-    if (this.isClosed || receiver === undefined) return;
-    const [host, port] = receiver.split(':');
+  send(frame: Buffer, length: number, receiver?: string): void {
+    const { broadcast, bbmd } = this.options;
+    const address = receiver ?? bbmd ?? broadcast;
+    if (this.isClosed || address === undefined) return;
+    // The library leaves out the network number of a search that it sends to a BBMD, so no router would pass it on.
+    if (receiver === undefined && bbmd !== undefined) frame[1] = DISTRIBUTE;
+    const [host, port] = address.split(':');
     this.socket.send(frame, 0, length, Number(port ?? DEFAULT_PORT), host, (error) => {
       if (error) this.emit('error', error);
     });

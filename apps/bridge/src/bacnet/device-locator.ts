@@ -5,7 +5,6 @@ import { pause, withTimeout } from '@app/kernel';
 import type { Logger } from 'pino';
 import { REASONS } from '../serving/reasons';
 import type { BacnetSettings } from './bacnet.dto';
-import { plainAddress } from './bacnet-socket';
 import { joinSearch, type Search } from './search-socket';
 
 /** How long a BBMD forwards broadcasts after each registration. */
@@ -104,12 +103,9 @@ export class DeviceLocator implements Search {
     const { bbmd } = this.settings;
     try {
       const client = this.opened();
-      if (bbmd === undefined) {
-        client.whoIs({ net: ALL_NETWORKS }, limits);
-      } else {
+      if (bbmd !== undefined)
         await client.registerForeignDevice({ address: withPort(bbmd) }, REGISTERED_SECONDS);
-        client.whoIsThroughBBMD({ address: plainAddress(bbmd) }, limits);
-      }
+      client.whoIs({ net: ALL_NETWORKS }, limits);
       this.problem = null;
     } catch (error) {
       // If the socket has failed, the problem is known.

@@ -21,10 +21,10 @@ const BBMD_MS = 1000;
 const sockets = new Map<string, Shared>();
 
 export function joinSearch(
-  { port, broadcast, bbmd = broadcast }: Pick<BacnetSettings, 'port' | 'broadcast' | 'bbmd'>,
+  { port, broadcast, bbmd }: Pick<BacnetSettings, 'port' | 'broadcast' | 'bbmd'>,
   search: Search,
 ): { client: BACnetClient; leave(): void } {
-  const key = `${port} ${bbmd}`;
+  const key = `${port} ${bbmd ?? broadcast}`;
   const shared = sockets.get(key) ?? open();
   shared.searches.add(search);
   return { client: shared.client, leave };
@@ -35,7 +35,7 @@ export function joinSearch(
       close();
       for (const each of searches) each.onError(error);
     };
-    const client = openSocket({ port, timeoutMs: BBMD_MS, broadcast, onError });
+    const client = openSocket({ port, timeoutMs: BBMD_MS, broadcast, bbmd, onError });
     client.on('iAm', ({ header, payload }) => {
       const { deviceId } = payload as IAMResult;
       const { address, forwardedFrom, net, adr } = header?.sender ?? {};
