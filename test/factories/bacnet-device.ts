@@ -224,7 +224,9 @@ export class BacnetDevice {
   }
 
   /** Changes a value, and reports it to the subscriber. */
-  change(object: SimulatedObject, value: number): void {
+  change({ objectId }: Pick<SimulatedObject, 'objectId'>, value: number): void {
+    const object = this.find(objectId);
+    if (!object) return;
     object.value = value;
     const subscription = this.subscriptions.get(object);
     if (!subscription) return;

@@ -8,9 +8,10 @@ import { ObjectType } from '@bacnet-js/client';
 import pino from 'pino';
 import { BacnetConnection } from '../../apps/bridge/src/bacnet/bacnet-connection';
 import { aBacnetPoint } from '../factories/a-bacnet-point';
-import { BacnetDevice, noCommands } from '../factories/bacnet-device';
+import { noCommands } from '../factories/bacnet-device';
 import { Readings } from '../factories/readings';
 import { RecordedLine } from '../factories/recorded-line';
+import { startBacnetProcess } from '../servers/bacnet-process';
 import { requireProgram } from '../servers/programs';
 import { waitFor } from '../harness';
 
@@ -31,11 +32,11 @@ describe('the frames of the bridge, as tshark reads them', () => {
   let folder: string;
 
   beforeAll(async () => {
-    const device = await BacnetDevice.start(INSTANCE);
+    const device = await startBacnetProcess(INSTANCE);
     const line = await RecordedLine.to(device.port);
-    device.add(ObjectType.ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
-    const input = device.add(ObjectType.ANALOG_INPUT, 2, 21.5);
-    device.log(LOG, ['2026-03-01T09:30:00.00', 1]);
+    await device.call('add', ObjectType.ANALOG_OUTPUT, 1, 0, { commands: noCommands() });
+    const input = await device.call('add', ObjectType.ANALOG_INPUT, 2, 21.5);
+    await device.call('log', LOG, ['2026-03-01T09:30:00.00', 1]);
     const readings = new Readings();
     const points = [aBacnetPoint(DAMPER), aBacnetPoint(INPUT, { trendLog: LOG })];
     const { address } = line;
@@ -59,13 +60,13 @@ describe('the frames of the bridge, as tshark reads them', () => {
     );
     await bridge.poll();
     await waitFor(() => readings.kept.length > 0, { what: 'the trend log' });
-    device.change(input, 22.5);
+    await device.call('change', input, 22.5);
     await readings.until(INPUT, 22.5);
     await bridge.write(DAMPER, 40);
     await bridge.overrides.force(DAMPER, 80);
     await bridge.overrides.release(DAMPER);
     await bridge.stop();
-    device.turnOff();
+    device.stop();
     line.close();
     folder = mkdtempSync(join(tmpdir(), 'plantroom-frames-'));
     writeFileSync(join(folder, 'bacnet.pcap'), line.capture);
