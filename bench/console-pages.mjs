@@ -52,18 +52,20 @@ export async function withPage(open, measure) {
 
 /**
  * Counts the bytes that a page receives, compressed and with the headers of the answers.
- * @returns `{ page, data }`: bytes of the page's files, and of the answers of the api. They grow while the page loads.
+ * @returns `{ page, data, requests }`: bytes of the page's files and of the answers of the api, and the number of both.
+ *   They grow while the page loads.
  */
 export async function countBytes(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const bytes = { page: 0, data: 0 };
+  const bytes = { page: 0, data: 0, requests: 0 };
   const kinds = new Map();
   session.on('Network.responseReceived', ({ requestId, response }) => {
     kinds.set(requestId, new URL(response.url).pathname.startsWith('/api/') ? 'data' : 'page');
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     bytes[kinds.get(requestId) ?? 'page'] += encodedDataLength;
+    bytes.requests++;
   });
   return bytes;
 }

@@ -7,6 +7,7 @@ import { builtPath } from './built.mjs';
 import { testModule } from './test-module.mjs';
 
 export const POINTS = 1000;
+export const AREAS = 500;
 /** Points that get a new value each second. */
 export const CHANGES_PER_SECOND = 100;
 const OBJECTS = 100;
@@ -76,6 +77,16 @@ export async function createPoints(api) {
     })),
   });
   for (let index = 0; index < WIDGETS; index++) await api.post('/api/dashboard', widgetOf(index));
+}
+
+/** Adds areas to those of the demonstration, in buildings of 20. */
+export async function createAreas(api) {
+  const { areas } = await api.get('/api/energy/areas');
+  const added = Array.from({ length: AREAS - areas.length }, (_, index) => ({
+    name: `Area ${index}`,
+    ...(index % 20 > 0 && { parentIndex: areas.length + index - (index % 20) }),
+  }));
+  await api.put('/api/energy/areas', { areas: [...areas.map(({ id }) => ({ id })), ...added] });
 }
 
 /** Waits until the worker has created the model of the demonstration building. */

@@ -1,7 +1,8 @@
 /**
- * Benchmarks the console in chromium, without a graphics card: the first load of the overview, pages in a building with
- * 1,000 live points, the editor with a workflow of 300 nodes, and a model of 200,000 triangles. The baselines are an empty
- * page and a workflow of 10 nodes.
+ * Benchmarks the console in chromium, without a graphics card: the first load of the overview, trends of a year, pages in
+ * a building with 1,000 live points, the editor with a workflow of 300 nodes, the page of 500 areas, and a model of 200,000
+ * triangles. The baselines are an empty page, the trends of a day, a workflow of 10 nodes and the areas of the
+ * demonstration.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -13,7 +14,14 @@ import {
   scriptMsDuring,
   withPage,
 } from './console-pages.mjs';
-import { CHANGES_PER_SECOND, createPoints, createWorkflow, startConsoleProduct } from './console-product.mjs';
+import {
+  AREAS,
+  CHANGES_PER_SECOND,
+  createAreas,
+  createPoints,
+  createWorkflow,
+  startConsoleProduct,
+} from './console-product.mjs';
 import { dragNode, KEYS, openEditor, openNode, pan, showAll, typeKeys } from './console-editor.mjs';
 import { showLargeModel, TRIANGLES } from './large-model.mjs';
 import { format, inRounds, median, medianRatio } from './rounds.mjs';
@@ -23,6 +31,8 @@ const LOADS = 5;
 const ROUNDS = 3;
 /** The worker computes a widget at most every 5 seconds. */
 const RECORD_MS = 7000;
+/** Points with a value per minute. The gateway computes a year of each when it is first read. */
+const POWERS = ['F1.ELEC.POWER', 'F2.ELEC.POWER', 'F3.ELEC.POWER'];
 /** Movements of the mouse that turn the model. */
 const TURNS = 60;
 const RENDERER = `(() => {
@@ -51,9 +61,11 @@ await runBenchmark(async (scope) => {
   const product = await startConsoleProduct(scope);
   const open = await openConsole(scope, product.address);
   await measureLoads(open);
+  await measureTrends(open);
   await createPoints(product);
   await measureLivePages(open);
   await measureEditor(open, product);
+  await measureAreas(open, product);
   await measureLargeModel(open, product);
 });
 
@@ -67,7 +79,8 @@ async function measureLoads(open) {
   const kib = (select) => format(median(overview.map(select)) / 1024);
   console.log(
     `overview, first load: ${kib(({ all }) => all.page)} KiB (aim 250 KiB), ` +
-      `${kib(({ shown }) => shown.page)} KiB until the areas are shown, ${kib(({ all }) => all.data)} KiB of data`,
+      `${kib(({ shown }) => shown.page)} KiB until the areas are shown, ${kib(({ all }) => all.data)} KiB of data, ` +
+      `${median(overview.map(({ all }) => all.requests))} requests (aim 15)`,
   );
   for (const [name, key] of [
     ['first load', 'firstMs'],
@@ -111,6 +124,52 @@ function loadEmpty(open) {
     await page.reload();
     return { firstMs, againMs: await page.evaluate(loaded) };
   });
+}
+
+async function measureTrends(open) {
+  const year = [];
+  const day = [];
+  for (const code of POWERS) {
+    await withPage(open, async (page) => {
+      await page.goto(`/trends?series=${encodeURIComponent(JSON.stringify([code]))}&range=6h`);
+      await page.getByRole('figure').locator('canvas').first().waitFor();
+      day.push(await drawnMs(page, 'Day'));
+      year.push(await drawnMs(page, 'Year'));
+    });
+  }
+  console.log(
+    `trends, a year of one-minute values: ${format(median(year))} ms, slowest ${format(Math.max(...year))} ms ` +
+      `(aim 300 ms), a day ${format(median(day))} ms: ${format(medianRatio(year, day))} times`,
+  );
+}
+
+/** Returns the milliseconds from the choice of a range until its values are drawn. */
+async function drawnMs(page, range) {
+  const answered = page.waitForResponse('**/api/iot/codes/history');
+  const startMs = performance.now();
+  await page.getByText(range, { exact: true }).click();
+  await (await answered).finished();
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
+  return performance.now() - startMs;
+}
+
+async function measureAreas(open, product) {
+  const few = await inRounds(LOADS, { areas: () => withPage(open, openAreas) });
+  await createAreas(product);
+  const many = await inRounds(LOADS, { areas: () => withPage(open, openAreas) });
+  console.log(
+    `page of ${AREAS} areas: shown after ${format(median(many.areas))} ms (aim 1,000 ms), ` +
+      `those of the demonstration ${format(median(few.areas))} ms: ${format(medianRatio(many.areas, few.areas))} times`,
+  );
+}
+
+async function openAreas(page) {
+  const startMs = performance.now();
+  await page.goto('/energy/areas', { waitUntil: 'commit' });
+  await page.getByText('Floor 1').first().waitFor();
+  return performance.now() - startMs;
 }
 
 async function measureLivePages(open) {
