@@ -4,7 +4,7 @@ import type { Episodes } from './episodes';
 import type { ReadPoint } from './model-point';
 import { seedOf, wobble } from './random';
 import type { Weather } from './weather';
-import { presence, ventilation } from './working-hours';
+import { levelOf, presence, ventilation } from './working-hours';
 
 export const FAN_COMMAND = 'AHU1.FAN.CMD';
 export const SUPPLY_SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
@@ -23,7 +23,7 @@ export class AirHandler {
   }
 
   usualCommand(atMs: number): boolean {
-    return ventilation(...this.calendar.at(atMs)) > 0;
+    return levelOf(ventilation, this.calendar.at(atMs)) > 0;
   }
 
   usualSetpointC(atMs: number): number {
@@ -37,7 +37,7 @@ export class AirHandler {
 
   speedPercent(atMs: number, read: ReadPoint): number {
     if (!this.runs(atMs, read)) return 0;
-    return 60 + 32 * presence(...this.calendar.at(atMs)) + 2 * this.flutter(atMs);
+    return 60 + 32 * levelOf(presence, this.calendar.at(atMs)) + 2 * this.flutter(atMs);
   }
 
   supplyC(atMs: number, read: ReadPoint): number {
@@ -47,7 +47,7 @@ export class AirHandler {
   }
 
   returnC(atMs: number): number {
-    return 20.2 + 1.8 * presence(...this.calendar.at(atMs)) + 0.3 * this.flutter(atMs);
+    return 20.2 + 1.8 * levelOf(presence, this.calendar.at(atMs)) + 0.3 * this.flutter(atMs);
   }
 
   /**

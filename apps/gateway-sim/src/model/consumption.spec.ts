@@ -5,7 +5,10 @@ import { presence } from './working-hours';
 
 const calendar = new LocalCalendar('Europe/London');
 const aConsumption = (seed = 7) =>
-  new Consumption(seed, calendar, (day, minute) => 2 + 10 * presence(day, minute));
+  new Consumption(seed, calendar, (day) => {
+    const people = presence(day);
+    return (minute) => 2 + 10 * people(minute);
+  });
 const shared = aConsumption();
 
 const someInstantMs = fc.integer({ min: COMMISSIONED_MS, max: Date.UTC(2016, 0, 1) });

@@ -1,5 +1,6 @@
-import { HOUR_MS, type LocalCalendar, type LocalDay } from '@app/gateway-server';
+import { HOUR_MS, type LocalCalendar, type LocalDay, MINUTE_MS } from '@app/gateway-server';
 import { seedOf, swingAt } from './random';
+import type { DayCurve } from './working-hours';
 
 /** The start of operation. There are no measurements before it. */
 export const COMMISSIONED_MS = Date.UTC(2010, 0, 1);
@@ -7,13 +8,14 @@ export const COMMISSIONED_MS = Date.UTC(2010, 0, 1);
 /** The consumption is constant within a slot. No meter has a finer resolution. */
 export const SLOT_MS = 30_000;
 const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS;
+const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 
 const DAY_SPREAD = 0.07;
 const HOUR_SPREAD = 0.05;
 const SLOT_SPREAD = 0.06;
 
-/** The usual consumption per hour (kW, m³/h) at a time of a local day; always above 0. */
-export type Demand = (day: LocalDay, minute: number) => number;
+/** The usual consumption per hour (kW, m³/h) during a local day; always above 0. */
+export type Demand = (day: LocalDay) => DayCurve;
 
 /**
  * The consumption of one consumer. The amount of each hour is computed from the demand and a random factor, which
@@ -84,22 +86,37 @@ export class Consumption {
   }
 
   private divide(hour: number): void {
+    // Imported functions are slower in a loop.
+    const swing = swingAt;
+    const { slotSeed, withinHour } = this;
     const startMs = COMMISSIONED_MS + hour * HOUR_MS;
+    const demandIn = this.demandWithin(startMs);
     let weight = 0;
     for (let slot = 0; slot < SLOTS_PER_HOUR; slot++) {
-      const chance = SLOT_SPREAD * swingAt(this.slotSeed, hour * SLOTS_PER_HOUR + slot);
-      weight += this.demandAt(startMs + (slot + 0.5) * SLOT_MS) * (1 + chance);
-      this.withinHour[slot + 1] = weight;
+      const chance = SLOT_SPREAD * swing(slotSeed, hour * SLOTS_PER_HOUR + slot);
+      weight += demandIn(slot) * (1 + chance);
+      withinHour[slot + 1] = weight;
     }
     const amount = this.amountOfHour(hour);
     for (let slot = 1; slot < SLOTS_PER_HOUR; slot++) {
-      this.withinHour[slot] = ((this.withinHour[slot] ?? 0) / weight) * amount;
+      withinHour[slot] = ((withinHour[slot] ?? 0) / weight) * amount;
     }
-    this.withinHour[SLOTS_PER_HOUR] = amount;
+    withinHour[SLOTS_PER_HOUR] = amount;
     this.openHour = hour;
   }
 
+  /** Returns the demand in the middle of each slot of an hour. The local day seldom changes within an hour. */
+  private demandWithin(startMs: number): (slot: number) => number {
+    const [day, firstMinute] = this.calendar.at(startMs);
+    const [lastDay, lastMinute] = this.calendar.at(startMs + HOUR_MS - SLOT_MS);
+    const isEven = lastDay === day && lastMinute === firstMinute + (SLOTS_PER_HOUR - 1) * SLOT_MINUTES;
+    if (!isEven) return (slot) => this.demandAt(startMs + (slot + 0.5) * SLOT_MS);
+    const demand = this.demand(day);
+    return (slot) => demand(firstMinute + (slot + 0.5) * SLOT_MINUTES);
+  }
+
   private demandAt(atMs: number): number {
-    return this.demand(...this.calendar.at(atMs));
+    const [day, minute] = this.calendar.at(atMs);
+    return this.demand(day)(minute);
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type LocalCalendar } from '@app/gateway-server';
+import { DAY_MS, type LocalCalendar, type LocalDay } from '@app/gateway-server';
 import type { Demand } from './consumption';
 import { isWorkingDay } from './working-hours';
 
@@ -32,27 +32,33 @@ export class Story {
   /** @param demand the usual lighting and sockets of a floor */
   lighting(floor: number, demand: Demand, peakKw: number): Demand {
     if (floor === 1)
-      return (day, minute) => {
-        const isEarly = minute >= EARLY.fromMinute && minute < EARLY.toMinute && isWorkingDay(day);
-        const leastKw =
-          isEarly && this.isSince(EARLY_LIGHTS_DAYS, day.number) ? EARLY.shareOfPeak * peakKw : 0;
-        return Math.max(leastKw, demand(day, minute));
+      return (day) => {
+        const usual = demand(day);
+        if (!isWorkingDay(day) || !this.isSince(EARLY_LIGHTS_DAYS, day)) return usual;
+        return (minute) => {
+          const isEarly = minute >= EARLY.fromMinute && minute < EARLY.toMinute;
+          return isEarly ? Math.max(EARLY.shareOfPeak * peakKw, usual(minute)) : usual(minute);
+        };
       };
     if (floor === 2)
-      return (day, minute) => demand(day, minute) * (this.isSince(MEASURE_DAYS, day.number) ? NEW_LAMPS : 1);
+      return (day) => {
+        const usual = demand(day);
+        return this.isSince(MEASURE_DAYS, day) ? (minute) => NEW_LAMPS * usual(minute) : usual;
+      };
     return demand;
   }
 
   /** @param demand the usual heating and cooling of a floor */
   hvac(floor: number, demand: Demand, peakKw: number): Demand {
     if (floor !== 3) return demand;
-    return (day, minute) => {
-      const leastKw = this.isSince(NIGHT_HEATING_DAYS, day.number) ? NEVER_SET_BACK * peakKw : 0;
-      return Math.max(leastKw, demand(day, minute));
+    return (day) => {
+      const usual = demand(day);
+      if (!this.isSince(NIGHT_HEATING_DAYS, day)) return usual;
+      return (minute) => Math.max(NEVER_SET_BACK * peakKw, usual(minute));
     };
   }
 
-  private isSince(daysAgo: number, day: number): boolean {
-    return day >= this.today - daysAgo;
+  private isSince(daysAgo: number, day: LocalDay): boolean {
+    return day.number >= this.today - daysAgo;
   }
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, type LocalCalendar, type LocalDay } from '@app/gateway-server';
 import { seedOf, wobble, wobbleAt } from './random';
+import type { DayCurve } from './working-hours';
 
 /** A temperate northern climate, °C. */
 const YEAR_MEAN_C = 10.5;
@@ -54,9 +55,11 @@ export class Weather {
 }
 
 /** Daylight in a room, 0–1: longer and stronger in summer. */
-export function daylight(day: LocalDay, minute: number): number {
+export function daylight(day: LocalDay): DayCurve {
   const summer = 0.5 - 0.5 * Math.cos((day.yearShare + 10 / 365) * 2 * Math.PI);
   const halfDayMinutes = 240 + 240 * summer;
-  const fromNoon = Math.abs(minute - 780) / halfDayMinutes;
-  return fromNoon >= 1 ? 0 : (0.5 + 0.5 * summer) * Math.cos((fromNoon * Math.PI) / 2);
+  return (minute) => {
+    const fromNoon = Math.abs(minute - 780) / halfDayMinutes;
+    return fromNoon >= 1 ? 0 : (0.5 + 0.5 * summer) * Math.cos((fromNoon * Math.PI) / 2);
+  };
 }

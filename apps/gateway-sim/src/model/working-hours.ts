@@ -3,6 +3,14 @@ import type { LocalDay } from '@app/gateway-server';
 /** The level at each minute of a day, 0–1440. */
 type Curve = Float64Array;
 
+/** A level by the minutes since midnight. */
+export type DayCurve = (minute: number) => number;
+
+/** Returns the level at a local time. */
+export function levelOf(curveOf: (day: LocalDay) => DayCurve, [day, minute]: [LocalDay, number]): number {
+  return curveOf(day)(minute);
+}
+
 const h = (hours: number): number => hours * 60;
 
 /** Share of the day's staff that is present at each time of a working day. */
@@ -53,19 +61,19 @@ export function isWorkingDay(day: LocalDay): boolean {
 }
 
 /** Occupancy as a share of the usual number of people, 0–1. */
-export function presence(day: LocalDay, minute: number): number {
+export function presence(day: LocalDay): DayCurve {
   const attendance = isWorkingDay(day) ? 1 : day.isoWeekday === 6 ? 0.12 : 0.02;
-  return attendance * levelAt(PRESENCE, minute);
+  return (minute) => attendance * levelAt(PRESENCE, minute);
 }
 
 /** Level of heating and cooling, 0–1. */
-export function comfort(day: LocalDay, minute: number): number {
-  return isWorkingDay(day) ? levelAt(COMFORT, minute) : 0.12;
+export function comfort(day: LocalDay): DayCurve {
+  return isWorkingDay(day) ? (minute) => levelAt(COMFORT, minute) : () => 0.12;
 }
 
 /** Level of ventilation, 0–1. */
-export function ventilation(day: LocalDay, minute: number): number {
-  return isWorkingDay(day) ? levelAt(VENTILATION, minute) : 0;
+export function ventilation(day: LocalDay): DayCurve {
+  return isWorkingDay(day) ? (minute) => levelAt(VENTILATION, minute) : () => 0;
 }
 
 function levelAt(curve: Curve, minute: number): number {

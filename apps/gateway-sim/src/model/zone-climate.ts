@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type LocalCalendar } from '@app/gateway-server';
 import type { Episodes } from './episodes';
 import { seedOf, wobble } from './random';
 import type { Weather } from './weather';
-import { comfort, presence } from './working-hours';
+import { comfort, levelOf, presence } from './working-hours';
 
 export interface Zone {
   /** For example `F1.EAST`. */
@@ -41,8 +41,8 @@ export class ZoneClimate {
     const [day, minute] = this.calendar.at(atMs);
     const usualC =
       17.8 +
-      3.5 * comfort(day, minute) +
-      0.8 * presence(day, minute) +
+      3.5 * comfort(day)(minute) +
+      0.8 * presence(day)(minute) +
       0.06 * (this.weather.outsideC(atMs) - 10) +
       0.35 * this.temperatureWobble(atMs);
     return this.stands(this.zone.coldRuleId, atMs)
@@ -53,7 +53,8 @@ export class ZoneClimate {
   /** Carbon dioxide follows the occupancy of about the last hour. */
   co2Ppm(atMs: number): number {
     const [day, minute] = this.calendar.at(atMs);
-    const lately = [15, 45, 75].reduce((sum, ago) => sum + presence(day, Math.max(0, minute - ago)) / 3, 0);
+    const people = presence(day);
+    const lately = [15, 45, 75].reduce((sum, ago) => sum + people(Math.max(0, minute - ago)) / 3, 0);
     const usualPpm = 430 + 420 * lately + 30 * this.airWobble(atMs);
     return this.stands(this.zone.co2RuleId, atMs)
       ? Math.max(usualPpm, 1180 + 90 * this.airWobble(atMs))
@@ -61,14 +62,14 @@ export class ZoneClimate {
   }
 
   people(atMs: number): number {
-    const share = presence(...this.calendar.at(atMs)) * (1 + 0.15 * this.peopleWobble(atMs));
+    const share = levelOf(presence, this.calendar.at(atMs)) * (1 + 0.15 * this.peopleWobble(atMs));
     return Math.round(this.zone.capacity * share);
   }
 
   humidityPercent(atMs: number): number {
     const [day, minute] = this.calendar.at(atMs);
     const outside = 0.4 * (this.weather.dayMeanC(day) - 10);
-    return 41 + outside + 4 * presence(day, minute) + 5 * this.humidityWobble(atMs);
+    return 41 + outside + 4 * presence(day)(minute) + 5 * this.humidityWobble(atMs);
   }
 
   private stands(ruleId: string | undefined, atMs: number): boolean {

@@ -1,7 +1,7 @@
 import { type LocalCalendar, MINUTE_MS } from '@app/gateway-server';
 import { type ModelPoint, measurement, setting, shown, state } from './model-point';
 import { daylight } from './weather';
-import { presence } from './working-hours';
+import { levelOf, presence } from './working-hours';
 import type { Zone, ZoneClimate } from './zone-climate';
 
 const CLIMATE_STEP_MS = 5 * MINUTE_MS;
@@ -32,9 +32,9 @@ export function lightPoints(zone: Zone, calendar: LocalCalendar): ModelPoint[] {
   const on = textOf(zone, 'LIGHT.SWITCH', 'lights on');
   const level = textOf(zone, 'LIGHT.LEVEL', 'light level');
   return [
-    state(on, true, LIGHT_STEP_MS, (atMs) => presence(...calendar.at(atMs)) > 0.06),
+    state(on, true, LIGHT_STEP_MS, (atMs) => levelOf(presence, calendar.at(atMs)) > 0.06),
     setting(level, '%', LIGHT_STEP_MS, { min: 0, max: 100 }, (atMs) =>
-      shown(100 - 45 * daylight(...calendar.at(atMs)), 0),
+      shown(100 - 45 * levelOf(daylight, calendar.at(atMs)), 0),
     ),
     measurement(power, 'W', LIGHT_STEP_MS, (atMs, read) =>
       read(on.code, atMs) === true ? shown((zone.lightsW * Number(read(level.code, atMs))) / 100, 0) : 0,
