@@ -1,13 +1,13 @@
 // Runs on both profiles: the list of gateways, their tokens and their alarms are stored.
 import { once } from 'node:events';
-import { AuditService, type GatewayInput, GatewaysService } from '@app/domain';
+import { AuditService, ConfigurationService, type GatewayInput, GatewaysService } from '@app/domain';
 import { GatewayReportsService } from '@app/domain/testing';
 import { AuditEntryEntity, GatewayEntity, GatewayTokenEntity } from '@app/entities';
 import { Gateways } from '@app/gateway-client';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { ScriptedGateway } from '../factories/scripted-gateway';
-import { openDatabase, type TestDatabase, waitFor } from '../harness';
+import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 
 const admin = Actor.user(1, 'admin', 'ada');
 const NOON = '2026-05-01T12:00:00.000Z';
@@ -56,6 +56,9 @@ describe('several gateways', () => {
   beforeAll(async () => {
     Logger.overrideLogger(false);
     database = await openDatabase();
+    const { dataSource } = database;
+    const audit = new AuditService(dataSource, clock);
+    await new ConfigurationService(dataSource, testEnvironment(), clock, audit).ensure();
   });
   beforeEach(async () => {
     for (const entity of [GatewayEntity, GatewayTokenEntity])
@@ -285,6 +288,14 @@ describe('several gateways', () => {
   ])('a prefix that %s is refused', async (_what, prefix) => {
     await create();
     await expect(create({ prefix })).rejects.toMatchObject({ code: 'gateway_prefix_taken' });
+  });
+
+  it('of two gateways with overlapping prefixes that are created at the same moment, one is stored', async () => {
+    // Opens two connections to the database, because one that is opened later would come too late.
+    await Promise.all([1, 2].map(() => database.dataSource.query('SELECT 1')));
+    const results = await Promise.allSettled(['n.', 'n.a.'].map((prefix) => create({ prefix })));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await database.dataSource.manager.countBy(GatewayEntity, { removed: false })).toBe(1);
   });
 
   it('the gateway of the environment is the first of the list, and cannot be changed or deleted', async () => {

@@ -31,6 +31,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
+import { lockPlatformConfiguration } from '../configuration/configuration.queries';
 import { GatewayReportsService, type KnownGatewayState } from '../health/gateway-reports.service';
 
 /** A gateway. Its password is masked. */
@@ -156,6 +157,8 @@ export class GatewaysService {
     await this.assertNoCodes(input.prefix);
     const { prefix } = input;
     const id = await this.write(async (manager) => {
+      // Gateways are created one after another, so that each sees the prefixes of the others.
+      await lockPlatformConfiguration(manager);
       const rows = await manager.find(GatewayEntity);
       const others = rows.filter(({ removed }) => !removed);
       if (others.length >= MOST_GATEWAYS) {
