@@ -42,7 +42,22 @@ export async function startConsoleProduct(scope) {
     ADMIN_PASSWORD: ADMIN.password,
   });
   const address = await product.ready();
-  return { address, ...(await signIn(address)) };
+  const api = await signIn(address);
+  await historyOf(api);
+  return { address, ...api };
+}
+
+/** Waits until the worker has read the history of all meters. */
+async function historyOf(api) {
+  const deadlineMs = performance.now() + 120_000;
+  for (;;) {
+    const { areas } = await api.get('/api/energy/areas');
+    const meters = areas.flatMap((area) => area.meters);
+    if (meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1)) return;
+    if (performance.now() > deadlineMs)
+      throw new Error('The history of the demonstration building is not read.');
+    await delay(1000);
+  }
 }
 
 /** Returns a CSV file for the gateway. Each row is one second, in which a tenth of the points have a new value. */

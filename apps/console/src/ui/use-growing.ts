@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-const STEP = 100;
+const STEP = 50;
 /** More items are added before the end comes into view. */
 const ROOT_MARGIN = '800px';
 
