@@ -295,8 +295,18 @@ describe('the bridge', () => {
     expect((await alarms()).length).toBe(1);
   });
 
-  it('the bridge tries connections beside those that run, and searches devices', async () => {
+  /** Restarts the device with a limit, and waits until the bridge reads it again. */
+  async function acceptConnections(most: number): Promise<void> {
+    await device.turnOff();
+    device.mostConnections = most;
+    device.units.clear();
+    await device.turnOn();
+    await waitFor(() => device.units.size > 0, { what: 'the next poll' });
+  }
+
+  it('the bridge tries connections, also to a device that accepts one connection, and searches devices', async () => {
     const call = await signIn();
+    await acceptConnections(1);
     const trial = async (connection: object, search = false) => {
       const answer = await call('/configuration/trial', { connection, search });
       return answer.json();
@@ -328,6 +338,7 @@ describe('the bridge', () => {
     expect(await trial(plant, true)).toEqual({ devices: [], found: [], skipped: [] });
     expect(await trial({ ...plant, port: 0 })).toEqual({ error: expect.stringContaining('port') });
     expect((await devices()).map(({ name }) => name)).not.toContain('Meter');
+    await acceptConnections(Infinity);
   });
 
   it('the bridge takes a configuration over HTTP, keeps it, and reads its devices at once', async () => {

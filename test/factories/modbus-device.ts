@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:net';
 import { ServerTCP } from 'modbus-serial';
 import { freePort } from '../servers/test-server';
 
@@ -16,6 +17,8 @@ export class ModbusDevice {
   isFaulty = false;
   /** The device refuses to write larger numbers. */
   largestValue = 65_535;
+  /** The device closes further connections at once. */
+  mostConnections = Infinity;
   /** The successful writes. */
   readonly written: [address: number, value: number | boolean][] = [];
   /** The unit ids of all requests. */
@@ -55,6 +58,9 @@ export class ModbusDevice {
       { host: '127.0.0.1', port: this.port },
     );
     await once(this.server, 'initialized');
+    // The library does not show its server.
+    const { _server: server } = this.server as unknown as { _server: Server };
+    server.maxConnections = this.mostConnections;
   }
 
   async turnOff(): Promise<void> {

@@ -52,10 +52,13 @@ export async function startBridge(
       environment.BRIDGE_CONFIG,
       new Passwords(environment.BRIDGE_DATA_DIR),
       configure,
-      (connection, isSearch) =>
-        isSearch
-          ? searchDevices(connection, logger)
-          : readDevices(connection, clock, environment.PLATFORM_TIMEZONE, logger),
+      async (connection, isSearch) => {
+        if (isSearch) return searchDevices(connection, logger);
+        const { PLATFORM_TIMEZONE } = environment;
+        return (await running).apart(connection, () =>
+          readDevices(connection, clock, PLATFORM_TIMEZONE, logger),
+        );
+      },
     ),
   };
   const runWith = (connections: readonly ConnectionSettings[]): Promise<Run> =>

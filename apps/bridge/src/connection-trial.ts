@@ -39,7 +39,7 @@ export async function searchDevices(settings: ConnectionSettings, logger: Logger
   return { devices: [], found, skipped };
 }
 
-/** Reads the devices of a connection once, beside the connections that run. */
+/** Reads the devices of a connection once. */
 export async function readDevices(
   settings: ConnectionSettings,
   clock: Clock,

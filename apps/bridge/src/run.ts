@@ -38,6 +38,8 @@ export interface Kept {
 /** The bridge with one configuration. */
 export interface Run {
   handle: RequestListener;
+  /** Does work that connects to the devices of a connection, while no driver is connected to the same address. */
+  apart<Result>(connection: ConnectionSettings, work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -118,6 +120,10 @@ export async function run(
   for (const driver of drivers) driver.start();
   return {
     handle: app.getHttpAdapter().getInstance(),
+    apart: (connection, work) => {
+      const same = connections.find(({ settings: other }) => addressOf(other) === addressOf(connection));
+      return addressOf(connection) !== null && same?.driver?.lend ? same.driver.lend(work) : work();
+    },
     close: async () => {
       await app.close();
       await Promise.all(drivers.map((driver) => driver.stop()));
@@ -129,6 +135,11 @@ export async function run(
       }
     },
   };
+}
+
+/** Null if the protocol connects to many addresses. */
+function addressOf(connection: ConnectionSettings): string | null {
+  return 'host' in connection ? `${connection.host}:${connection.port}` : null;
 }
 
 async function freeBytesAt(folder: string): Promise<number> {

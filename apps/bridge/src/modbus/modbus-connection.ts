@@ -37,6 +37,7 @@ const DIVIDING = new Set([2, 3]);
 const FAULT = 4;
 const BUSY = new Set([5, 6]);
 const EARLY_MS = 500;
+const LONGEST_LOAN_MS = 60_000;
 
 /**
  * One TCP connection with the devices behind it. Requests are sent one after another, as most devices require. After a
@@ -77,8 +78,15 @@ export class ModbusConnection implements Driver {
     this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
   }
 
+  lend<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.turn.run(() => {
+      this.disconnect();
+      return withTimeout(LONGEST_LOAN_MS, work, timedOut, this.stopping.signal);
+    });
+  }
+
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.stopping.abort(new Error(REASONS.connection_closed));
     this.disconnect();
     await this.polling;
   }

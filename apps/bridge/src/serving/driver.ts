@@ -14,6 +14,12 @@ export interface Driver {
    * @throws DomainError `invalid` if the device refuses the value, `conflict` if it does not confirm it
    */
   write(code: string, value: Value): Promise<void>;
+  /**
+   * Closes the connection, and does work that needs a connection of its own, for which polls and writes wait. Many
+   * devices accept only one. Undefined if another connection is always possible.
+   * @throws Error if the driver stops meanwhile
+   */
+  lend?<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Undefined if the protocol has no priorities. */
   readonly overrides?: Overrides;
 }
