@@ -5,6 +5,7 @@ import {
   inTransaction,
   isDuplicateKey,
   MAIN_GATEWAY,
+  PlatformConfigurationEntity,
   requireRow,
 } from '@app/entities';
 import {
@@ -31,7 +32,6 @@ import {
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
-import { lockPlatformConfiguration } from '../configuration/configuration.queries';
 import { GatewayReportsService, type KnownGatewayState } from '../health/gateway-reports.service';
 
 /** A gateway. Its password is masked. */
@@ -55,6 +55,7 @@ export interface GatewayInput {
 export type GatewayChanges = Partial<Omit<GatewayInput, 'prefix'>>;
 
 const NAME = 'The gateway';
+const LOCK = { mode: 'pessimistic_write' } as const;
 const REMOVED = { removed: true, enabled: false, username: '', password: '' };
 /** Ids are random, so that no id is used twice. */
 const LARGEST_ID = 2 ** 31 - 1;
@@ -157,8 +158,7 @@ export class GatewaysService {
     await this.assertNoCodes(input.prefix);
     const { prefix } = input;
     const id = await this.write(async (manager) => {
-      // Gateways are created one after another, so that each sees the prefixes of the others.
-      await lockPlatformConfiguration(manager);
+      await lockCreation(manager);
       const rows = await manager.find(GatewayEntity);
       const others = rows.filter(({ removed }) => !removed);
       if (others.length >= MOST_GATEWAYS) {
@@ -281,8 +281,12 @@ function textsByName(connections: GatewayConfiguration['connections']): Map<stri
 }
 
 function lockGateway(manager: EntityManager, id: number): Promise<GatewayEntity> {
-  const lock = { mode: 'pessimistic_write' as const };
-  return requireRow(manager.findOne(GatewayEntity, { where: { id, removed: false }, lock }), NAME);
+  return requireRow(manager.findOne(GatewayEntity, { where: { id, removed: false }, lock: LOCK }), NAME);
+}
+
+/** Gateways are created one after another, so that each sees the prefixes of the others. */
+async function lockCreation(manager: EntityManager): Promise<void> {
+  await manager.findOne(PlatformConfigurationEntity, { where: { id: 1 }, lock: LOCK });
 }
 
 function newId(): number {
