@@ -306,7 +306,6 @@ describe('the bridge', () => {
 
   it('the bridge tries connections, also to a device that accepts one connection, and searches devices', async () => {
     const call = await signIn();
-    await acceptConnections(1);
     const trial = async (connection: object, search = false) => {
       const answer = await call('/configuration/trial', { connection, search });
       return answer.json();
@@ -314,7 +313,14 @@ describe('the bridge', () => {
     const point = { ...SETPOINT, suffix: 'TRIED' };
     const board = { name: 'Tried', protocol: 'modbus-tcp', host: '127.0.0.1' };
     const tried = { ...board, port: device.port, devices: [{ name: 'Meter', points: [point] }] };
-    expect(await trial(tried)).toEqual({
+    await acceptConnections(1);
+    let answered: unknown;
+    try {
+      answered = await trial(tried);
+    } finally {
+      await acceptConnections(Infinity);
+    }
+    expect(answered).toEqual({
       devices: [
         {
           name: 'Meter',
@@ -338,7 +344,6 @@ describe('the bridge', () => {
     expect(await trial(plant, true)).toEqual({ devices: [], found: [], skipped: [] });
     expect(await trial({ ...plant, port: 0 })).toEqual({ error: expect.stringContaining('port') });
     expect((await devices()).map(({ name }) => name)).not.toContain('Meter');
-    await acceptConnections(Infinity);
   });
 
   it('the bridge takes a configuration over HTTP, keeps it, and reads its devices at once', async () => {

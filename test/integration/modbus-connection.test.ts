@@ -195,6 +195,35 @@ describe('ModbusConnection', () => {
     expect(device.written).toEqual([]);
   });
 
+  it('has no connection while it is paused, and refuses writes', async () => {
+    device.set(0, '0001');
+    device.mostConnections = 1;
+    await device.turnOff();
+    await device.turnOn();
+    const meter = connection(aPoint({}));
+    await meter.poll();
+    let polling = Promise.resolve();
+    await meter.whilePaused(async () => {
+      device.set(0, '0002');
+      polling = meter.poll();
+      await expect(meter.write('P', 3)).rejects.toMatchObject({ code: 'not_sent' });
+      const other = connection(aPoint({}));
+      await other.poll();
+      expect(failureOf(other)).toBeNull();
+      await other.stop();
+    });
+    await polling;
+    expect(failureOf(meter)).toBeNull();
+    expect(device.written).toEqual([]);
+  });
+
+  it('does not keep the work for which it is paused from ending', async () => {
+    const meter = connection(aPoint({}));
+    const isAborted = meter.whilePaused((signal) => Promise.resolve(signal.aborted));
+    await meter.stop();
+    expect(await isAborted).toBe(true);
+  });
+
   it('ends while a device does not answer', async () => {
     const { relay, meter } = await meterBehindRelay();
     relay.swallow();

@@ -55,8 +55,8 @@ export async function startBridge(
       async (connection, isSearch) => {
         if (isSearch) return searchDevices(connection, logger);
         const { PLATFORM_TIMEZONE } = environment;
-        return (await running).apart(connection, () =>
-          readDevices(connection, clock, PLATFORM_TIMEZONE, logger),
+        return (await running).whilePaused(connection, (signal) =>
+          readDevices(connection, clock, PLATFORM_TIMEZONE, logger, signal),
         );
       },
     ),

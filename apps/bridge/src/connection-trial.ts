@@ -1,5 +1,5 @@
 import type { ServedSample } from '@app/gateway-server';
-import { type Clock, pause } from '@app/kernel';
+import { type Clock, DomainError, pause } from '@app/kernel';
 import type { Logger } from 'pino';
 import type { ConnectionSettings } from './configuration/read-configuration';
 import { discovered, driverOf } from './protocols';
@@ -39,12 +39,16 @@ export async function searchDevices(settings: ConnectionSettings, logger: Logger
   return { devices: [], found, skipped };
 }
 
-/** Reads the devices of a connection once. */
+/**
+ * Reads the devices of a connection once.
+ * @throws DomainError conflict if `signal` is aborted first
+ */
 export async function readDevices(
   settings: ConnectionSettings,
   clock: Clock,
   timeZone: string,
   logger: Logger,
+  signal?: AbortSignal,
 ): Promise<ConnectionTrial> {
   const samples = new Map<string, ServedSample | null>();
   const sink: ReadingSink = {
@@ -60,12 +64,15 @@ export async function readDevices(
   const mostMs = 'url' in settings ? SEARCH_MS + settings.timeoutMs : READING_MS;
   const untilMs = performance.now() + Math.min(mostMs, READING_MS);
   const isOpen = () =>
+    !signal?.aborted &&
     driver.devices.some(
       (device) => driver.failureOf(device) === null && device.points.some(({ code }) => !samples.has(code)),
     );
   driver.start();
   try {
     while (isOpen() && performance.now() < untilMs) await pause(CHECK_MS);
+    if (signal?.aborted)
+      throw new DomainError('conflict', 'changed', 'The connections were changed meanwhile: try again.');
     const devices = driver.devices.map((device) => {
       const failure = driver.failureOf(device);
       const values = device.points.flatMap(({ code, labels }) => {

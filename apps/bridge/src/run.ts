@@ -38,8 +38,14 @@ export interface Kept {
 /** The bridge with one configuration. */
 export interface Run {
   handle: RequestListener;
-  /** Does work that connects to the devices of a connection, while no driver is connected to the same address. */
-  apart<Result>(connection: ConnectionSettings, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work`, which connects to the devices of a connection. A driver that is connected to the same host and port
+   * pauses meanwhile, see `Driver.whilePaused`.
+   */
+  whilePaused<Result>(
+    connection: ConnectionSettings,
+    work: (signal?: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -120,9 +126,11 @@ export async function run(
   for (const driver of drivers) driver.start();
   return {
     handle: app.getHttpAdapter().getInstance(),
-    apart: (connection, work) => {
-      const same = connections.find(({ settings: other }) => addressOf(other) === addressOf(connection));
-      return addressOf(connection) !== null && same?.driver?.lend ? same.driver.lend(work) : work();
+    whilePaused: (connection, work) => {
+      const same = connections.find(
+        ({ settings: other, driver }) => driver && hasSameHost(other, connection),
+      );
+      return same?.driver?.whilePaused ? same.driver.whilePaused(work) : work();
     },
     close: async () => {
       await app.close();
@@ -137,9 +145,8 @@ export async function run(
   };
 }
 
-/** Null if the protocol connects to many addresses. */
-function addressOf(connection: ConnectionSettings): string | null {
-  return 'host' in connection ? `${connection.host}:${connection.port}` : null;
+function hasSameHost(one: ConnectionSettings, other: ConnectionSettings): boolean {
+  return 'host' in one && 'host' in other && one.host === other.host && one.port === other.port;
 }
 
 async function freeBytesAt(folder: string): Promise<number> {

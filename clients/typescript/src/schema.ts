@@ -2350,8 +2350,8 @@ export interface paths {
         /**
          * Check a connection or search its devices
          * @description The connection need not be stored. The gateway reads its devices once, or
-         *     searches devices that it does not have, beside the connections that run. This takes up to a minute. A device that
-         *     accepts only one connection cannot be read while the gateway reads it already.
+         *     searches devices that it does not have. This takes up to a minute. Many devices accept only one connection, so the
+         *     bridge pauses a Modbus connection with the same host and port: its polls wait, and its writes are refused.
          *
          *     Lowest role: admin.
          */

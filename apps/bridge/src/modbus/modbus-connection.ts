@@ -3,7 +3,7 @@ import { type Clock, DomainError, pause, Semaphore, withTimeout } from '@app/ker
 import ModbusRTU from 'modbus-serial';
 import type { Logger } from 'pino';
 import { DeviceFailure } from '../serving/device-failure';
-import { type Driver, notConfirmed, pollAtMultiples, type ReadingSink } from '../serving/driver';
+import { type Driver, notConfirmed, notSent, pollAtMultiples, type ReadingSink } from '../serving/driver';
 import { networkReason, REASONS } from '../serving/reasons';
 import type { ModbusDevice, ModbusPoint, ModbusSettings } from './modbus.dto';
 import { type Block, divide, readPlan } from './read-plan';
@@ -37,7 +37,8 @@ const DIVIDING = new Set([2, 3]);
 const FAULT = 4;
 const BUSY = new Set([5, 6]);
 const EARLY_MS = 500;
-const LONGEST_LOAN_MS = 60_000;
+/** The time that a device may need before it accepts another connection. */
+const RELEASE_MS = 500;
 
 /**
  * One TCP connection with the devices behind it. Requests are sent one after another, as most devices require. After a
@@ -50,6 +51,7 @@ export class ModbusConnection implements Driver {
   private readonly stopping = new AbortController();
   private readonly polled: PolledDevice[];
   private polling: Promise<void> = Promise.resolve();
+  private isPaused = false;
 
   constructor(
     private readonly settings: ModbusSettings,
@@ -78,15 +80,24 @@ export class ModbusConnection implements Driver {
     this.polling = pollAtMultiples(this.settings.pollSeconds, this.clock, signal, () => this.poll());
   }
 
-  lend<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.turn.run(() => {
-      this.disconnect();
-      return withTimeout(LONGEST_LOAN_MS, work, timedOut, this.stopping.signal);
-    });
+  async whilePaused<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal } = this.stopping;
+    this.isPaused = true;
+    try {
+      return await this.turn.run(async () => {
+        this.disconnect();
+        await pause(RELEASE_MS, signal);
+        const result = await work(signal);
+        await pause(RELEASE_MS, signal);
+        return result;
+      });
+    } finally {
+      this.isPaused = false;
+    }
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort(new Error(REASONS.connection_closed));
+    this.stopping.abort();
     this.disconnect();
     await this.polling;
   }
@@ -114,6 +125,7 @@ export class ModbusConnection implements Driver {
   /** Writes a value, and reads it back. */
   async write(code: string, value: Value): Promise<void> {
     const { unit, point } = this.pointOf(code);
+    if (this.isPaused) throw notSent(code, 'its connection is being tried');
     await this.turn.run(async () => {
       try {
         await this.request(unit, (client) => send(client, point, value));

@@ -15,11 +15,11 @@ export interface Driver {
    */
   write(code: string, value: Value): Promise<void>;
   /**
-   * Closes the connection, and does work that needs a connection of its own, for which polls and writes wait. Many
-   * devices accept only one. Undefined if another connection is always possible.
-   * @throws Error if the driver stops meanwhile
+   * Closes the connection, runs `work`, and then goes on. Meanwhile, polls wait and writes are refused, because many
+   * devices accept only one connection. `signal` is aborted when the driver stops. Undefined if devices accept several
+   * connections.
    */
-  lend?<Result>(work: () => Promise<Result>): Promise<Result>;
+  whilePaused?<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Undefined if the protocol has no priorities. */
   readonly overrides?: Overrides;
 }
