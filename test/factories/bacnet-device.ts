@@ -226,7 +226,7 @@ export class BacnetDevice {
   /** Changes a value, and reports it to the subscriber. */
   change({ objectId }: Pick<SimulatedObject, 'objectId'>, value: number): void {
     const object = this.find(objectId);
-    if (!object) return;
+    if (!object) throw new Error('The device has no such object.');
     object.value = value;
     const subscription = this.subscriptions.get(object);
     if (!subscription) return;

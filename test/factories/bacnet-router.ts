@@ -7,6 +7,7 @@ const FORWARDED = 0x04;
 const WITH_RECEIVER = 0x20;
 const WITH_SENDER = 0x08;
 const ALL_NETWORKS = 0xffff;
+const UNCONFIRMED_REQUEST = 1;
 /** The device is station 7 of network 5. */
 const NETWORK = 5;
 const STATION = 7;
@@ -48,25 +49,34 @@ export class BacnetRouter {
     const content = packet.subarray(5 + station.length + 1);
     const address = isForwarded ? frame.subarray(4, 8).join('.') : sender;
     const port = isForwarded ? frame.readUInt16BE(8) : senderPort;
-    const client = this.clientAt(address, port);
-    client.send(framed([1, control & ~WITH_RECEIVER], content), this.device.port, '127.0.0.1');
+    const client = this.clientAt(address, port, isForwarded);
+    const own = Buffer.concat([Buffer.from([1, control & ~WITH_RECEIVER]), content]);
+    client.send(framed(UNICAST, own), this.device.port, '127.0.0.1');
   }
 
-  private clientAt(address: string, port: number): Socket {
+  /** @param isForeign true for a client of another network, which gets broadcasts from the BBMD */
+  private clientAt(address: string, port: number, isForeign: boolean): Socket {
     const known = this.clients.get(`${address}:${port}`);
     if (known) return known;
     const client = createSocket('udp4');
     this.clients.set(`${address}:${port}`, client);
     client.on('message', (answer) => {
       const control = (answer[5] ?? 0) | WITH_SENDER;
-      this.socket.send(framed([1, control, 0, NETWORK, 1, STATION], answer.subarray(6)), port, address);
+      const content = Buffer.concat([Buffer.from([1, control, 0, NETWORK, 1, STATION]), answer.subarray(6)]);
+      const isBroadcast = (answer[6] ?? 0) >> 4 === UNCONFIRMED_REQUEST;
+      const origin = Buffer.from([127, 0, 0, 1, this.port >> 8, this.port & 0xff]);
+      const frame =
+        isForeign && isBroadcast
+          ? framed(FORWARDED, Buffer.concat([origin, content]))
+          : framed(UNICAST, content);
+      this.socket.send(frame, port, address);
     });
     return client;
   }
 }
 
-function framed(header: number[], content: Buffer): Buffer {
-  const frame = Buffer.concat([Buffer.from([0x81, UNICAST, 0, 0, ...header]), content]);
+function framed(kind: number, content: Buffer): Buffer {
+  const frame = Buffer.concat([Buffer.from([0x81, kind, 0, 0]), content]);
   frame.writeUInt16BE(frame.length, 2);
   return frame;
 }

@@ -66,7 +66,7 @@ describe('the frames of the bridge, as tshark reads them', () => {
     await bridge.overrides.force(DAMPER, 80);
     await bridge.overrides.release(DAMPER);
     await bridge.stop();
-    device.stop();
+    await device.stop();
     line.close();
     folder = mkdtempSync(join(tmpdir(), 'plantroom-frames-'));
     writeFileSync(join(folder, 'bacnet.pcap'), line.capture);

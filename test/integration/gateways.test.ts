@@ -294,7 +294,10 @@ describe('several gateways', () => {
     // Opens two connections to the database, because one that is opened later would come too late.
     await Promise.all([1, 2].map(() => database.dataSource.query('SELECT 1')));
     const results = await Promise.allSettled(['n.', 'n.a.'].map((prefix) => create({ prefix })));
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const reasons = results.map((result) =>
+      result.status === 'rejected' ? (result.reason as object) : null,
+    );
+    expect(reasons).toContainEqual(expect.objectContaining({ code: 'gateway_prefix_taken' }));
     expect(await database.dataSource.manager.countBy(GatewayEntity, { removed: false })).toBe(1);
   });
 

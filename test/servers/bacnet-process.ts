@@ -21,7 +21,7 @@ export interface BacnetProcess {
     method: Name,
     ...args: Parameters<BacnetDevice[Name]>
   ): Promise<ReturnType<BacnetDevice[Name]>>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Starts a device in a process of its own, so that it shares no state of the library with the bridge. */
@@ -34,9 +34,11 @@ export async function startBacnetProcess(instance: number): Promise<BacnetProces
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const ended = once(child, 'exit');
   const answer = async () => {
-    const [[result]] = (await once(child, 'message')) as [[unknown]];
-    return result;
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
+    if (!Array.isArray(message)) throw new Error('The process of the device has ended.');
+    return message[0] as unknown;
   };
   return {
     port: (await answer()) as number,
@@ -44,6 +46,9 @@ export async function startBacnetProcess(instance: number): Promise<BacnetProces
       child.send([method, ...args]);
       return (await answer()) as never;
     },
-    stop: () => child.disconnect(),
+    async stop() {
+      child.disconnect();
+      await ended;
+    },
   };
 }

@@ -284,9 +284,12 @@ function lockGateway(manager: EntityManager, id: number): Promise<GatewayEntity>
   return requireRow(manager.findOne(GatewayEntity, { where: { id, removed: false }, lock: LOCK }), NAME);
 }
 
-/** Gateways are created one after another, so that each sees the prefixes of the others. */
+/**
+ * Gateways are created one after another, so that each sees the prefixes of the others. There may be none yet, so the row
+ * of the platform's configuration is locked.
+ */
 async function lockCreation(manager: EntityManager): Promise<void> {
-  await manager.findOne(PlatformConfigurationEntity, { where: { id: 1 }, lock: LOCK });
+  await manager.findOneOrFail(PlatformConfigurationEntity, { where: { id: 1 }, lock: LOCK });
 }
 
 function newId(): number {
