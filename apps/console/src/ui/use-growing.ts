@@ -1,6 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-const STEP = 50;
+/** Fills a screen. More items would show the page later. */
+const FIRST = 50;
+const STEP = 100;
 /** More items are added before the end comes into view. */
 const ROOT_MARGIN = '800px';
 
@@ -13,7 +15,7 @@ interface Growing<Item> {
 
 /** Shows the first items of a long list, and more of them as a person scrolls. */
 export function useGrowing<Item>(items: readonly Item[]): Growing<Item> {
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useState(FIRST);
   const observeEnd = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
     const observer = new IntersectionObserver(
