@@ -86,22 +86,19 @@ export class Consumption {
   }
 
   private divide(hour: number): void {
-    // Imported functions are slower in a loop.
-    const swing = swingAt;
-    const { slotSeed, withinHour } = this;
     const startMs = COMMISSIONED_MS + hour * HOUR_MS;
     const demandIn = this.demandWithin(startMs);
     let weight = 0;
     for (let slot = 0; slot < SLOTS_PER_HOUR; slot++) {
-      const chance = SLOT_SPREAD * swing(slotSeed, hour * SLOTS_PER_HOUR + slot);
+      const chance = SLOT_SPREAD * swingAt(this.slotSeed, hour * SLOTS_PER_HOUR + slot);
       weight += demandIn(slot) * (1 + chance);
-      withinHour[slot + 1] = weight;
+      this.withinHour[slot + 1] = weight;
     }
     const amount = this.amountOfHour(hour);
     for (let slot = 1; slot < SLOTS_PER_HOUR; slot++) {
-      withinHour[slot] = ((withinHour[slot] ?? 0) / weight) * amount;
+      this.withinHour[slot] = ((this.withinHour[slot] ?? 0) / weight) * amount;
     }
-    withinHour[SLOTS_PER_HOUR] = amount;
+    this.withinHour[SLOTS_PER_HOUR] = amount;
     this.openHour = hour;
   }
 
