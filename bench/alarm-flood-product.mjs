@@ -1,7 +1,7 @@
 /** Floods the api and the worker with alarms of the gateway, and measures them over HTTP meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startAlarmGateway } from './alarm-gateway.mjs';
-import { startApi, startService } from './api-process.mjs';
+import { startApi, startService, until } from './api-process.mjs';
 import { builtPath } from './built.mjs';
 import { cpuMs, peakMemoryMib } from './process-usage.mjs';
 import { format, median } from './rounds.mjs';
@@ -10,6 +10,7 @@ import { connectClient, connectMany, EventCounter, monotonicUs } from './stream-
 
 const ALARMS = 10_000;
 const FLOOD_MS = 60_000;
+const LIMITS = { limitMs: 5 * FLOOD_MS, pauseMs: 20 };
 const PUSH_EVERY_MS = 100;
 const STREAMS = 20;
 /** How long the benchmark waits for the last events of the streams. */
@@ -41,7 +42,7 @@ export async function floodProduct(scope, name, databaseUrl, queueUrl) {
     };
     const api = await startApi(part, databaseUrl, environment);
     const worker = await startService(part, builtPath('apps/worker/src/main.js'), databaseUrl, environment);
-    await until(() => gateway.isFollowed());
+    await until(() => gateway.isFollowed(), { ...LIMITS, what: 'the stream of the gateway' });
     for (const flood of FLOODS) await measure({ name, api, worker, gateway }, flood);
   });
 }
@@ -55,7 +56,8 @@ async function measure({ name, api, worker, gateway }, flood) {
   const last = await push(gateway, flood);
   const pushedMs = performance.now();
   const path = `/api/alerts?status=active&pointCode=${last.code}`;
-  await until(async () => (await api.get(path))[0]?.message === last.message);
+  const isProcessed = async () => (await api.get(path))[0]?.message === last.message;
+  await until(isProcessed, { ...LIMITS, what: 'the last alarm' });
   const lagMs = performance.now() - pushedMs;
   await Promise.race([counter.reached(ALARMS * STREAMS), delay(DELIVERY_MS)]);
   const times = await stop();
@@ -133,12 +135,4 @@ function useApi(api) {
     await using;
     return times;
   };
-}
-
-async function until(isTrue) {
-  const deadlineMs = performance.now() + 5 * FLOOD_MS;
-  while (!(await isTrue())) {
-    if (performance.now() > deadlineMs) throw new Error('The flood was not processed within five minutes.');
-    await delay(20);
-  }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { builtPath } from './built.mjs';
 
 export const ADMIN = { username: 'admin', password: 'Measure-twice-cut-once' };
@@ -31,6 +32,20 @@ export async function signIn(address) {
     post: (path, body) => request(address + path, { method: 'POST', headers, body }),
     put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
   };
+}
+
+/**
+ * Calls `probe` until it returns a value, and returns the value.
+ * @param what names the missing value in the error
+ */
+export async function until(probe, { what, limitMs, pauseMs = 200 }) {
+  const deadlineMs = performance.now() + limitMs;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (performance.now() > deadlineMs) throw new Error(`Waited for ${limitMs} ms for ${what}.`);
+    await delay(pauseMs);
+  }
 }
 
 /**

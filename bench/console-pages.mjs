@@ -1,6 +1,6 @@
 /** Opens pages of the console in chromium, and measures them. */
 import { ADMIN } from './api-process.mjs';
-import { testModule } from './test-module.mjs';
+import { testModule } from '../test/test-module.mjs';
 
 const VIEWPORT = { width: 1600, height: 1000 };
 /** Time between two frames at 60 Hz. */

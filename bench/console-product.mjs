@@ -1,10 +1,9 @@
 /** Starts the product as `npm start` does, and creates what the console shows in its benchmark. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { ADMIN, signIn, startPeer } from './api-process.mjs';
+import { ADMIN, signIn, startPeer, until } from './api-process.mjs';
 import { builtPath } from './built.mjs';
-import { testModule } from './test-module.mjs';
+import { testModule } from '../test/test-module.mjs';
 
 export const POINTS = 1000;
 export const AREAS = 500;
@@ -43,21 +42,14 @@ export async function startConsoleProduct(scope) {
   });
   const address = await product.ready();
   const api = await signIn(address);
-  await historyOf(api);
+  const history = { what: 'the history of all meters', limitMs: 120_000 };
+  await until(async () => isRead(await api.get('/api/energy/areas')), history);
   return { address, ...api };
 }
 
-/** Waits until the worker has read the history of all meters. */
-async function historyOf(api) {
-  const deadlineMs = performance.now() + 120_000;
-  for (;;) {
-    const { areas } = await api.get('/api/energy/areas');
-    const meters = areas.flatMap((area) => area.meters);
-    if (meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1)) return;
-    if (performance.now() > deadlineMs)
-      throw new Error('The history of the demonstration building is not read.');
-    await delay(1000);
-  }
+function isRead({ areas }) {
+  const meters = areas.flatMap((area) => area.meters);
+  return meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1);
 }
 
 /** Returns a CSV file for the gateway. Each row is one second, in which a tenth of the points have a new value. */
@@ -73,7 +65,13 @@ function changingValues() {
 
 /** Imports the points into 100 objects, and shows the objects in the model and the points on the dashboard. */
 export async function createPoints(api) {
-  const { modelId, hotspots } = await demoScene(api);
+  const { modelId, hotspots } = await until(
+    async () => {
+      const scene = await api.get('/api/dashboard-model');
+      return scene.modelId !== null && scene.hotspots.length > 0 && scene;
+    },
+    { what: 'the model of the demonstration building', limitMs: 60_000 },
+  );
   const points = codes.map((code, index) => {
     const objectCode = `LOAD-${index % OBJECTS}`;
     return { code, name: `Load ${index}`, unit: 'kWh', objectCode };
@@ -102,17 +100,6 @@ export async function createAreas(api) {
     ...(index % 20 > 0 && { parentIndex: areas.length + index - (index % 20) }),
   }));
   await api.put('/api/energy/areas', { areas: [...areas.map(({ id }) => ({ id })), ...added] });
-}
-
-/** Waits until the worker has created the model of the demonstration building. */
-async function demoScene(api) {
-  const deadlineMs = performance.now() + 60_000;
-  for (;;) {
-    const scene = await api.get('/api/dashboard-model');
-    if (scene.modelId !== null && scene.hotspots.length > 0) return scene;
-    if (performance.now() > deadlineMs) throw new Error('The demonstration building has no model.');
-    await delay(200);
-  }
 }
 
 /** Returns a function that maps shares from 0 to 1 to points of a grid. The grid fills the box around `positions`. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { built } from './built.mjs';
-import { testModule } from './test-module.mjs';
+import { testModule } from '../test/test-module.mjs';
 
 const require = createRequire(import.meta.url);
 

@@ -4,7 +4,7 @@ import { transformSync } from '@swc/core';
 
 const require = createRequire(import.meta.url);
 
-/** Loads the TypeScript module at `path` under test/, because the tests are not part of the build. */
+/** Loads the TypeScript module at `path` below this folder outside Jest, because the tests are not part of the build. */
 export function testModule(path) {
   require.extensions['.ts'] ??= (module, filename) => {
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
@@ -14,5 +14,5 @@ export function testModule(path) {
     });
     module._compile(code, filename);
   };
-  return require(`../test/${path}`);
+  return require(`./${path}`);
 }

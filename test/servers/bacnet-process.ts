@@ -1,18 +1,7 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { transformFileSync } from '@swc/core';
 import type { BacnetDevice } from '../factories/bacnet-device';
-
-const root = join(__dirname, '..', '..');
-
-/** Stands after the code of the device. */
-const PROGRAM = `
-exports.BacnetDevice.start(Number(process.argv[1])).then((device) => {
-  process.on('message', ([method, ...args]) => process.send([device[method](...args)]));
-  process.once('disconnect', () => process.exit());
-  process.send([device.port]);
-});`;
 
 export interface BacnetProcess {
   port: number;
@@ -26,14 +15,7 @@ export interface BacnetProcess {
 
 /** Starts a device in a process of its own, so that it shares no state of the library with the bridge. */
 export async function startBacnetProcess(instance: number): Promise<BacnetProcess> {
-  const { code } = transformFileSync(join(root, 'test', 'factories', 'bacnet-device.ts'), {
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-    module: { type: 'commonjs' },
-  });
-  const child = spawn(process.execPath, ['-e', code + PROGRAM, String(instance)], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(join(__dirname, 'bacnet-device.mjs'), [String(instance)]);
   const ended = once(child, 'exit');
   const answer = async () => {
     const [message] = (await Promise.race([once(child, 'message'), ended])) as unknown[];
