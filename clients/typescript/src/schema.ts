@@ -18495,7 +18495,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: another connection is being tried. */
+            /** @description The gateway cannot be configured from here (`configuration_unsupported`), or it is switched off (`gateway_disabled`). `configuration_refused`: another connection is being tried, or the connections were changed during the trial. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -114,7 +114,7 @@ export class GatewaysController {
   @CallsGateway()
   @BodyLimit(() => LARGEST_CONFIGURATION_BYTES)
   @ApiConflictResponse({
-    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: another connection is being tried.`,
+    description: `${NOT_CONFIGURABLE} \`configuration_refused\`: another connection is being tried, or the connections were changed during the trial.`,
   })
   tryConnection(
     @IdParam() id: number,
