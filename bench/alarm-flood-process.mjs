@@ -26,15 +26,18 @@ const clock = new SystemClock();
 const areas = { areasOfPoints: async () => new Map() };
 const configuration = { timezone: async () => 'UTC' };
 const writer = new AlertWriter(areas, new AlertJournal(new OccurrencesService(clock, bus), bus));
-const intake = new GatewayAlarmIntake(dataSource, {}, writer, clock);
-const alerts = new AlertsService(dataSource, writer, areas, configuration, {}, clock);
+const intake = new GatewayAlarmIntake(dataSource, writer, clock);
+const alerts = new AlertsService(dataSource, writer, configuration, {}, clock);
+const gateway = { settings: { id: 1 }, owns: () => true };
 const guard = async () => undefined;
 
 const results = { raise: [], clear: [], bare: [], cpu: [], list: [] };
 for (let round = 0; round < ROUNDS; round++) {
   const stop = listAgainAndAgain(results.list);
-  results.raise.push(await timed(results.cpu, () => intake.accept(alarmsOf(round, 'raised'), guard)));
-  results.clear.push(await timed([], () => intake.accept(alarmsOf(round, 'cleared'), guard)));
+  results.raise.push(
+    await timed(results.cpu, () => intake.accept(gateway, alarmsOf(round, 'raised'), guard)),
+  );
+  results.clear.push(await timed([], () => intake.accept(gateway, alarmsOf(round, 'cleared'), guard)));
   await stop();
   results.bare.push(await timed([], () => insertBare(round)));
 }
