@@ -46,6 +46,35 @@ describe('StreamConnection', () => {
     expect(connected).toHaveBeenCalledTimes(2);
   });
 
+  it('is prepared when the stream is connected, and the first listeners share this stream', async () => {
+    const { opened, open } = streams();
+    const connects: (() => void)[] = [];
+    const later: OpenStream = (options) =>
+      open({ ...options, onState: (state) => connects.push(() => options.onState(state)) });
+    const connection = new StreamConnection(later, LIVE, () => {});
+    const prepared = jest.fn();
+    const prepare = connection.prepare(VALUES, 1000).then(prepared);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(prepared).not.toHaveBeenCalled();
+    connects[0]?.();
+    await prepare;
+    connection.listen({}, VALUES);
+    await connection.prepare([], 1000);
+    expect(opened.map(({ types }) => types)).toEqual([[...LIVE, ...VALUES]]);
+  });
+
+  it('is prepared at the latest after the limit', async () => {
+    const { open } = streams();
+    const connection = new StreamConnection(
+      (options) => open({ ...options, onState: () => {} }),
+      LIVE,
+      () => {},
+    );
+    const prepare = connection.prepare([], 300);
+    await jest.advanceTimersByTimeAsync(300);
+    await expect(prepare).resolves.toBeUndefined();
+  });
+
   it('is lost without a network, and opens a new stream as soon as there is one', () => {
     const { opened, open, live } = streams();
     const connected = jest.fn();

@@ -50,6 +50,23 @@ export class StreamConnection {
   ) {}
 
   /**
+   * Connects before the first listener comes. Data that is read after this need not be read again.
+   * @param further additional types to receive at first
+   * @returns resolves when the first attempt has succeeded or failed, or after `limitMs`
+   */
+  async prepare(further: readonly EventType[], limitMs: number): Promise<void> {
+    if (!this.current) this.connect(further);
+    if (this.status !== 'connecting') return;
+    await new Promise<void>((resolve) => {
+      const stop = this.watch(resolve);
+      setTimeout(() => {
+        stop();
+        resolve();
+      }, limitMs);
+    });
+  }
+
+  /**
    * Calls the handlers for each event.
    * @param further additional types to receive for this listener. The stream reconnects if it does not have them yet.
    * @returns a function that removes the listener
@@ -90,9 +107,9 @@ export class StreamConnection {
     if (this.current && !isSubset(this.current.types, this.wanted())) this.connect();
   }
 
-  private connect(): void {
+  private connect(further: readonly EventType[] = []): void {
     this.current?.closing.abort();
-    this.current = { types: this.wanted(), closing: new AbortController() };
+    this.current = { types: new Set([...this.wanted(), ...further]), closing: new AbortController() };
     void this.follow(this.current);
   }
 

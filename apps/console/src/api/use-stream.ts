@@ -39,6 +39,16 @@ export function followNetwork(): void {
   globalThis.addEventListener('offline', () => stream.followNetwork(false));
 }
 
+/** A page waits for the stream for this time before it reads its data. */
+const LONGEST_WAIT_MS = 300;
+
+/**
+ * Opens the stream before a page reads its data. Otherwise, the page would read it a second time when the stream opens.
+ * @param showsValues whether the page shows values of points
+ */
+export const prepareStream = (showsValues: boolean): Promise<void> =>
+  stream.prepare(showsValues ? [VALUE_EVENT] : [], LONGEST_WAIT_MS);
+
 /** Calls the handlers for events of the stream. @returns a function that ends this */
 export const listenToStream = (handlers: EventHandlers): (() => void) => stream.listen(handlers);
 

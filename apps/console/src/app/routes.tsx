@@ -3,6 +3,7 @@ import { accountQuery } from '../api/account';
 import { hasTokens } from '../api/browser-tokens';
 import { platformQuery } from '../api/platform';
 import { queryClient } from '../api/query-client';
+import { prepareStream } from '../api/use-stream';
 import { ErrorPage } from '../ui/error-page';
 import { NotFoundPage } from '../ui/not-found-page';
 import { PageSkeleton } from '../ui/page-skeleton';
@@ -13,10 +14,13 @@ export const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
 });
 
+/** Pages that show values of points from the beginning. */
+const PAGES_OF_VALUES: ReadonlySet<string> = new Set(['/points', '/model', '/trends']);
+
 /** The options of routes that need a signed-in user. */
 const signedIn = {
-  beforeLoad: ({ location }: { location: { href: string } }) => {
-    if (hasTokens()) return;
+  beforeLoad: ({ location }: { location: { href: string; pathname: string } }): Promise<void> => {
+    if (hasTokens()) return prepareStream(PAGES_OF_VALUES.has(location.pathname));
     const returnTo = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/sign-in', search: { returnTo } });
   },

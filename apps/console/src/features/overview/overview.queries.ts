@@ -30,17 +30,33 @@ export const energyChartQuery = (period: ChartPeriod) =>
   });
 
 const SHOWN_ALERTS = 5;
+/** If fewer are active, one request finds the worst of them. */
+const MANY_ALERTS = 50;
 
-/** The worst active alerts. The API lists the newest first, so each severity is asked for until enough are found. */
+/**
+ * The worst active alerts, the newest of the same severity first. The API lists the newest first, so if many are active,
+ * each severity is asked for until enough are found.
+ */
 export const worstAlertsQuery = queryOptions({
   queryKey: [...ALERTS, 'worst'],
   queryFn: async ({ signal }) => {
+    const active = (query: { severity?: Alert['severity']; limit: number }) =>
+      unwrap(
+        plantroom.api.GET('/api/alerts', {
+          params: { query: { ...query, status: 'active', shelved: false } },
+          signal,
+        }),
+      );
+    const newest = await active({ limit: MANY_ALERTS });
+    if (newest.length < MANY_ALERTS) {
+      const ranked = SEVERITIES.flatMap((severity) => newest.filter((alert) => alert.severity === severity));
+      return ranked.slice(0, SHOWN_ALERTS);
+    }
     const worst: Alert[] = [];
     for (const severity of SEVERITIES) {
       const limit = SHOWN_ALERTS - worst.length;
       if (limit === 0) break;
-      const query = { status: 'active', shelved: false, severity, limit } as const;
-      worst.push(...(await unwrap(plantroom.api.GET('/api/alerts', { params: { query }, signal }))));
+      worst.push(...(await active({ severity, limit })));
     }
     return worst;
   },
