@@ -94,7 +94,7 @@ describe('points', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
-  it('points can be listed by object, and be found by words in their names and codes', async () => {
+  it('points can be listed by object, by codes, and by words in their names and codes', async () => {
     const humidity = await create({ name: 'Relative humidity' });
     const valve = await create({ code: `V7.POSITION_${newCode()}` });
     const found = async (query: string) => {
@@ -105,6 +105,13 @@ describe('points', () => {
     expect(await found('search=HUMI')).toEqual([humidity.id]);
     expect(await found('search=position_f1')).toEqual([valve.id]);
     expect(await found('search=osition')).toEqual([]);
+    const lamp = await create({ code: `A,${newCode()}` });
+    const one = `codes=${valve.input.code}`;
+    expect(await found(`${one}&codes=${lamp.input.code}&codes=NO.POINT`)).toEqual([valve.id, lamp.id]);
+    expect(await found(one)).toEqual([valve.id]);
+    expect(await found(one.toLowerCase())).toEqual([]);
+    expect(await found(`${one}&search=position`)).toEqual([valve.id]);
+    expect(await found(`${one}&search=relative`)).toEqual([]);
     await call('DELETE', `/points/${valve.id}`);
     expect(await found('search=position')).toEqual([]);
   });

@@ -20424,6 +20424,8 @@ export interface operations {
                 objectId?: number;
                 /** @description Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
                 search?: string;
+                /** @description Only the points with these codes. The parameter is repeated for each of them. */
+                codes?: string[];
             };
             header?: never;
             path?: never;

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
-import { limited } from './limited';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
 
 export type Point = components['schemas']['PointDto'];
@@ -26,38 +25,28 @@ export const pointSearchQuery = (search: string) =>
     staleTime: FRESH_MS,
   });
 
-const MOST_FOUND = 200;
-
-/** A page may show the points of many codes, and each of them is a request. */
-const limit = limited(8);
-
-/**
- * The point with exactly this code; null if there is none. The API has no list of points by their codes, so this is a
- * search. If a short code matches more than `MOST_FOUND` points, its own point may be missing among them.
- */
-export const pointOfCodeQuery = (code: string) =>
+/** The points with these codes, at most 100. Other codes have no point. */
+export const pointsOfCodesQuery = (codes: readonly string[]) =>
   queryOptions({
-    queryKey: [...POINTS, 'code', code],
-    queryFn: async ({ signal }) => {
-      const query = { search: code, limit: MOST_FOUND };
-      const found = await limit(() =>
-        unwrap(plantroom.api.GET('/api/points', { params: { query }, signal })),
-      );
-      return found.find((point) => point.code === code) ?? null;
-    },
+    queryKey: [...POINTS, { codes }],
+    queryFn: ({ signal }) =>
+      unwrap(
+        plantroom.api.GET('/api/points', {
+          params: { query: { codes: [...codes], limit: 100 } },
+          signal,
+        }),
+      ),
+    enabled: codes.length > 0,
+    placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
 
 /**
  * Returns the points with these codes, by code. A code without a point, or whose point is not loaded yet, is missing.
- * @param codes few, such as those of one page of a list, because each one is a request of its own
+ * @param codes at most 100, such as those of one page of a list
  */
 export function usePointsOf(codes: readonly (string | null)[]): ReadonlyMap<string, Point> {
-  const key = [...new Set(codes.flatMap((code) => code || []))].join('\n');
-  const wanted = useMemo(() => (key === '' ? [] : key.split('\n')), [key]);
-  return useQueries({ queries: wanted.map(pointOfCodeQuery), combine: byCode });
-}
-
-function byCode(results: { data?: Point | null }[]): Map<string, Point> {
-  return new Map(results.flatMap(({ data }) => (data ? [[data.code, data] as const] : [])));
+  const wanted = [...new Set(codes.flatMap((code) => code || []))].sort();
+  const { data } = useQuery(pointsOfCodesQuery(wanted));
+  return useMemo(() => new Map(data?.map((point) => [point.code, point])), [data]);
 }

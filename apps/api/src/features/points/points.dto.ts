@@ -19,13 +19,15 @@ import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
-import { QueryRecordId } from '../../http/fields/query.decorators';
+import { QueryRecordId, QueryTexts } from '../../http/fields/query.decorators';
 
 export class PointQueryDto extends PageQuery implements PointFilter {
   /** Only points of this object. */
   @Omittable() @QueryRecordId() objectId?: number;
   /** Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
   @Omittable() @IsString() @MaxLength(255) search?: string;
+  /** Only the points with these codes. The parameter is repeated for each of them. */
+  @Omittable() @QueryTexts() codes?: string[];
 }
 
 /** A data channel of an object. */

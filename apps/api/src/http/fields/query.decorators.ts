@@ -1,6 +1,7 @@
 import { AsBoolean, AsList, AsNumber } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -42,6 +43,18 @@ export function QueryNumber(): PropertyDecorator {
 /** `true` or `false` in a query; other values are refused. */
 export function QueryBoolean(): PropertyDecorator {
   return applyDecorators(AsBoolean(), IsBoolean(), ApiProperty({ type: Boolean }));
+}
+
+/** Texts in a query, whose parameter is repeated for each of them, because they may contain commas. */
+export function QueryTexts({ max = 100 }: Pick<Range, 'max'> = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value)),
+    IsArray(),
+    ArrayMaxSize(max),
+    IsString({ each: true }),
+    MaxLength(255, { each: true }),
+    ApiProperty({ type: [String], maxItems: max }),
+  );
 }
 
 /** A comma-separated list of words in a query. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
-import { pointOfCodeQuery } from '../../api/points';
+import { pointsOfCodesQuery } from '../../api/points';
 import type { FaultSearch } from './fault-search';
 
 type Schemas = components['schemas'];
@@ -55,9 +55,9 @@ export const reportedAlertQuery = (id: number | undefined) =>
     queryFn: async ({ client, signal }) => {
       const alert = await unwrap(plantroom.api.GET('/api/alerts/{id}', { ...withId(id ?? 0), signal }));
       // Without its object, the fault can be reported all the same.
-      const point = alert.pointCode
-        ? await client.ensureQueryData(pointOfCodeQuery(alert.pointCode)).catch(() => null)
-        : null;
+      const [point] = alert.pointCode
+        ? await client.ensureQueryData(pointsOfCodesQuery([alert.pointCode])).catch(() => [])
+        : [];
       const { title, titleText, severity, areaId } = alert;
       return { title, titleText, severity, areaId, objectId: point?.objectId ?? null, alertId: alert.id };
     },

@@ -15,6 +15,7 @@ export interface PointFilter extends PageRequest {
   objectId?: number;
   /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
   search?: string;
+  codes?: readonly string[];
 }
 
 /** A point without its relations. */
@@ -32,9 +33,11 @@ const POINTS = new PagedList(PointEntity, {
 /** The matching points, oldest first. @throws DomainError `search_too_broad` */
 export async function findPoints(
   manager: EntityManager,
-  { search = '', objectId, ...page }: PointFilter,
+  { search = '', codes, objectId, ...page }: PointFilter,
 ): Promise<Page<Point>> {
-  const ids = search === '' ? undefined : await POINT_SEARCH.find(manager, search);
+  const found = search === '' ? undefined : await POINT_SEARCH.find(manager, search);
+  const named = codes && [...(await findPointIds(manager, codes)).values()];
+  const ids = found && named ? found.filter((id) => named.includes(id)) : (found ?? named);
   return POINTS.read(manager, page, { equals: { objectId }, ids });
 }
 
