@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
 import { FormatContext, regionalFormats } from '../format/regional-formats';
 import { showLanguage } from '../i18n/language';
-import { loadChineseMessages } from '../ui/messages/use-message-text';
+import { loadChineseTexts } from '../ui/messages/use-message-text';
 import { useUiTexts } from '../ui/ui.texts';
 import { ProvideWidgetViews } from '../ui/widget/widget-views';
 import { usePreferences } from './preferences/preferences';
@@ -39,7 +39,7 @@ function Appearance({ children }: { children: ReactNode }) {
   useEffect(() => {
     showLanguage(language);
     // They are loaded only when they are needed, because they are large.
-    if (language === 'zh-CN') void loadChineseMessages();
+    if (language === 'zh-CN') void loadChineseTexts();
   }, [language]);
   useEffect(() => {
     document.documentElement.style.fontSize = fontSize === 'large' ? '112.5%' : '';

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadChineseTexts } from '../ui/messages/use-message-text';
 import { TRANSLATIONS } from './define-texts';
 import { i18next } from './language';
 
@@ -21,7 +22,10 @@ const keysIn = (language: string) =>
   );
 
 describe('The texts of the console', () => {
-  beforeAll(() => files.forEach((file) => jest.requireActual(join(root, file))));
+  beforeAll(async () => {
+    files.forEach((file) => jest.requireActual(join(root, file)));
+    await loadChineseTexts();
+  });
 
   it('have the same keys in both languages, one namespace per file', () => {
     expect(keysIn('zh-CN')).toEqual(keysIn('en-US'));

@@ -1,13 +1,13 @@
 import { TRANSLATIONS } from '../../i18n/define-texts';
 import { i18next } from '../../i18n/language';
-import { loadChineseMessages, messageText } from './use-message-text';
+import { loadChineseTexts, messageText } from './use-message-text';
 
 const inChinese = i18next.getFixedT('zh-CN', `${TRANSLATIONS}messages`);
 const text = { code: 'text', values: {}, message: 'text' };
 const number = { code: 'a_number', values: {}, message: 'a number' };
 
 describe('the messages of the API', () => {
-  beforeAll(loadChineseMessages);
+  beforeAll(loadChineseTexts);
 
   it.each([
     ['missing', {}, '缺失。'],

@@ -4,6 +4,7 @@ import type { components } from '../../../../../clients/typescript/src/schema.js
 import type { Failure } from '../../api/plantroom';
 import { TRANSLATIONS, type Translate } from '../../i18n/define-texts';
 import { i18next } from '../../i18n/language';
+import { ERRORS } from '../errors/error.texts';
 import { FIELD_TEXTS } from './field-texts';
 
 type Code = components['schemas']['MessageCode'];
@@ -15,10 +16,11 @@ const FIELDS = `${TRANSLATIONS}fields`;
 
 i18next.addResourceBundle('en-US', FIELDS, FIELD_TEXTS);
 
-/** Loads the Chinese messages. Until then, messages stay as the API wrote them. */
-export async function loadChineseMessages(): Promise<void> {
-  const { CHINESE } = await import('../../../../../libs/kernel/src/messages/chinese');
-  i18next.addResourceBundle('zh-CN', MESSAGES, CHINESE);
+/** Loads the Chinese messages and errors. Until then, messages stay as the API wrote them. */
+export async function loadChineseTexts(): Promise<void> {
+  const texts = await import('./chinese-texts');
+  i18next.addResourceBundle('zh-CN', MESSAGES, texts.MESSAGES);
+  i18next.addResourceBundle('zh-CN', ERRORS, texts.ERRORS);
   // Shows the page again with the messages.
   if (i18next.language === 'zh-CN') await i18next.changeLanguage('zh-CN');
 }
