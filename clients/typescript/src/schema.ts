@@ -20424,7 +20424,7 @@ export interface operations {
                 objectId?: number;
                 /** @description Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
                 search?: string;
-                /** @description Only the points with these codes. The parameter is repeated for each of them. */
+                /** @description Only the points with these codes. Repeat the parameter for each code, and set `limit` to their number. */
                 codes?: string[];
             };
             header?: never;

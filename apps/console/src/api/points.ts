@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
+import { queryClient } from './query-client';
 
 export type Point = components['schemas']['PointDto'];
 
@@ -25,10 +26,15 @@ export const pointSearchQuery = (search: string) =>
     staleTime: FRESH_MS,
   });
 
-/** The points with these codes, at most 100. Other codes have no point. */
+const CODES = [...POINTS, 'codes'] as const;
+
+/**
+ * The points with these codes, at most 100. Other codes have no point. While they are loaded, the points that were found
+ * by other codes are returned.
+ */
 export const pointsOfCodesQuery = (codes: readonly string[]) =>
   queryOptions({
-    queryKey: [...POINTS, { codes }],
+    queryKey: [...CODES, codes],
     queryFn: ({ signal }) =>
       unwrap(
         plantroom.api.GET('/api/points', {
@@ -37,7 +43,8 @@ export const pointsOfCodesQuery = (codes: readonly string[]) =>
         }),
       ),
     enabled: codes.length > 0,
-    placeholderData: keepPreviousData,
+    placeholderData: (): Point[] =>
+      queryClient.getQueriesData<Point[]>({ queryKey: CODES }).flatMap(([, points = []]) => points),
     staleTime: FRESH_MS,
   });
 

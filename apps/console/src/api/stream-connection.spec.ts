@@ -1,3 +1,4 @@
+import type { PlantEvent } from './plantroom';
 import { type OpenStream, StreamConnection } from './stream-connection';
 
 type Opened = Parameters<OpenStream>[0];
@@ -18,6 +19,10 @@ function streams() {
   };
   return { opened, open, live: () => opened.filter(({ signal }) => !signal.aborted) };
 }
+
+const refused: OpenStream = () => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('The session has ended.')) }),
+});
 
 describe('StreamConnection', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -53,26 +58,58 @@ describe('StreamConnection', () => {
       open({ ...options, onState: (state) => connects.push(() => options.onState(state)) });
     const connection = new StreamConnection(later, LIVE, () => {});
     const prepared = jest.fn();
-    const prepare = connection.prepare(VALUES, 1000).then(prepared);
+    const prepare = connection.prepare(1000).then(prepared);
     await jest.advanceTimersByTimeAsync(999);
     expect(prepared).not.toHaveBeenCalled();
     connects[0]?.();
     await prepare;
-    connection.listen({}, VALUES);
-    await connection.prepare([], 1000);
-    expect(opened.map(({ types }) => types)).toEqual([[...LIVE, ...VALUES]]);
+    connection.listen({});
+    await connection.prepare(1000);
+    expect(opened).toHaveLength(1);
   });
 
-  it('is prepared at the latest after the limit', async () => {
+  it('is prepared at the latest after the limit, which counts once', async () => {
     const { open } = streams();
     const connection = new StreamConnection(
       (options) => open({ ...options, onState: () => {} }),
       LIVE,
       () => {},
     );
-    const prepare = connection.prepare([], 300);
+    const prepare = connection.prepare(300);
     await jest.advanceTimersByTimeAsync(300);
-    await expect(prepare).resolves.toBeUndefined();
+    await expect(Promise.all([prepare, connection.prepare(300)])).resolves.toHaveLength(2);
+  });
+
+  it('reads the data again if an event comes before the first listener', async () => {
+    const { open } = streams();
+    const sends: OpenStream = (options) => {
+      const rest = open(options);
+      return {
+        async *[Symbol.asyncIterator]() {
+          yield { type: 'alert_update' } as PlantEvent;
+          yield* rest;
+        },
+      };
+    };
+    const connected = jest.fn();
+    const connection = new StreamConnection(sends, LIVE, connected);
+    await connection.prepare(300);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(connected).toHaveBeenCalledTimes(1);
+    connection.listen({});
+    connection.listen({});
+    expect(connected).toHaveBeenCalledTimes(2);
+  });
+
+  it('begins anew if the stream was refused before the first listener', async () => {
+    const { opened, open } = streams();
+    const answers = [refused, open];
+    const connected = jest.fn();
+    const connection = new StreamConnection((options) => (answers.shift() ?? open)(options), LIVE, connected);
+    await connection.prepare(300);
+    expect(connection.status).toBe('connecting');
+    await connection.prepare(300);
+    expect([opened.length, connected.mock.calls]).toEqual([1, [[false]]]);
   });
 
   it('is lost without a network, and opens a new stream as soon as there is one', () => {

@@ -4,7 +4,7 @@ export type EventType = PlantEvent['type'];
 export type EventHandlers = {
   [Type in EventType]?: (event: Extract<PlantEvent, { type: Type }>) => void;
 };
-/** `lost` connects again by itself. `ended` does not, until the next listener comes. */
+/** `lost` connects again by itself. `ended` does not, until a page or a listener needs the stream. */
 export type StreamStatus = 'connecting' | 'connected' | 'lost' | 'ended';
 
 /** Opens the event stream: `plantroom.events`. */
@@ -26,7 +26,7 @@ const KEEP_MS = 5000;
 
 /**
  * The connection to the event stream. The whole page shares one connection, because the API limits the streams of a
- * user. The connection is open while somebody listens.
+ * user. It is open from the time when a page prepares it, or the first listener comes, until the last listener leaves.
  */
 export class StreamConnection {
   status: StreamStatus = 'connecting';
@@ -36,12 +36,15 @@ export class StreamConnection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the last attempt has failed, or its connection was lost. */
   private wasLost = false;
+  /** Whether an event has arrived before the first listener. */
+  private hasMissed = false;
+  private prepared = Promise.resolve();
 
   /**
    * @param open opens the stream
    * @param types the types that are always received
    * @param onConnected called after each connect, to read the data again that may have changed while there was no
-   *   connection. `wasLost` is true if that time may have been long.
+   *   connection. `wasLost` is true if that time may have been long. Also called after events without a listener.
    */
   constructor(
     private readonly open: OpenStream,
@@ -51,19 +54,19 @@ export class StreamConnection {
 
   /**
    * Connects before the first listener comes. Data that is read after this need not be read again.
-   * @param further additional types to receive at first
    * @returns resolves when the first attempt has succeeded or failed, or after `limitMs`
    */
-  async prepare(further: readonly EventType[], limitMs: number): Promise<void> {
-    if (!this.current) this.connect(further);
-    if (this.status !== 'connecting') return;
-    await new Promise<void>((resolve) => {
+  prepare(limitMs: number): Promise<void> {
+    if (this.current) return this.prepared;
+    this.prepared = new Promise((resolve) => {
       const stop = this.watch(resolve);
       setTimeout(() => {
         stop();
         resolve();
       }, limitMs);
     });
+    this.connect();
+    return this.prepared;
   }
 
   /**
@@ -75,6 +78,8 @@ export class StreamConnection {
     const listener = { handlers, further };
     this.listeners.add(listener);
     if (!this.current || !isSubset(further, this.current.types)) this.connect();
+    else if (this.hasMissed) this.onConnected(false);
+    this.hasMissed = false;
     return () => {
       this.listeners.delete(listener);
       clearTimeout(this.timer);
@@ -107,9 +112,9 @@ export class StreamConnection {
     if (this.current && !isSubset(this.current.types, this.wanted())) this.connect();
   }
 
-  private connect(further: readonly EventType[] = []): void {
+  private connect(): void {
     this.current?.closing.abort();
-    this.current = { types: new Set([...this.wanted(), ...further]), closing: new AbortController() };
+    this.current = { types: this.wanted(), closing: new AbortController() };
     void this.follow(this.current);
   }
 
@@ -134,12 +139,14 @@ export class StreamConnection {
     } catch {
       // The API refuses the stream. If the session has ended, the client leads to the sign-in page.
       if (this.current !== connection) return;
+      if (this.listeners.size === 0) return this.close();
       this.current = null;
       this.changeStatus('ended');
     }
   }
 
   private deliver(event: PlantEvent): void {
+    if (this.listeners.size === 0) this.hasMissed = true;
     for (const { handlers } of this.listeners) {
       const handle = handlers[event.type] as ((event: PlantEvent) => void) | undefined;
       handle?.(event);
@@ -149,6 +156,7 @@ export class StreamConnection {
   private close(): void {
     this.current?.closing.abort();
     this.current = null;
+    this.wasLost = false;
     this.changeStatus('connecting');
   }
 

@@ -42,12 +42,8 @@ export function followNetwork(): void {
 /** A page waits for the stream for this time before it reads its data. */
 const LONGEST_WAIT_MS = 300;
 
-/**
- * Opens the stream before a page reads its data. Otherwise, the page would read it a second time when the stream opens.
- * @param showsValues whether the page shows values of points
- */
-export const prepareStream = (showsValues: boolean): Promise<void> =>
-  stream.prepare(showsValues ? [VALUE_EVENT] : [], LONGEST_WAIT_MS);
+/** Opens the stream before a page reads its data. Otherwise, the page would read it a second time when the stream opens. */
+export const prepareStream = (): Promise<void> => stream.prepare(LONGEST_WAIT_MS);
 
 /** Calls the handlers for events of the stream. @returns a function that ends this */
 export const listenToStream = (handlers: EventHandlers): (() => void) => stream.listen(handlers);

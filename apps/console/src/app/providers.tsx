@@ -4,8 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '../api/query-client';
 import { FormatContext, regionalFormats } from '../format/regional-formats';
-import { showLanguage } from '../i18n/language';
-import { loadChineseTexts } from '../ui/messages/use-message-text';
+import { showTexts } from '../ui/messages/use-message-text';
 import { useUiTexts } from '../ui/ui.texts';
 import { ProvideWidgetViews } from '../ui/widget/widget-views';
 import { usePreferences } from './preferences/preferences';
@@ -36,11 +35,7 @@ function Appearance({ children }: { children: ReactNode }) {
     [dateOrder, clock, decimalMark, firstWeekday, timeZone],
   );
   const mark = regionalFormats(language, navigator.language, formats).decimalMark;
-  useEffect(() => {
-    showLanguage(language);
-    // They are loaded only when they are needed, because they are large.
-    if (language === 'zh-CN') void loadChineseTexts();
-  }, [language]);
+  useEffect(() => showTexts(language), [language]);
   useEffect(() => {
     document.documentElement.style.fontSize = fontSize === 'large' ? '112.5%' : '';
   }, [fontSize]);

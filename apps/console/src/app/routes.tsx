@@ -14,18 +14,19 @@ export const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
 });
 
-/** Pages that show values of points from the beginning. */
-const PAGES_OF_VALUES: ReadonlySet<string> = new Set(['/points', '/model', '/trends']);
-
 /** The options of routes that need a signed-in user. */
 const signedIn = {
-  beforeLoad: ({ location }: { location: { href: string; pathname: string } }): Promise<void> => {
-    if (hasTokens()) return prepareStream(PAGES_OF_VALUES.has(location.pathname));
+  beforeLoad: ({ location }: { location: { href: string } }) => {
+    if (hasTokens()) return;
     const returnTo = location.href === '/' ? undefined : location.href;
     throw redirect({ to: '/sign-in', search: { returnTo } });
   },
   loader: () =>
-    Promise.all([queryClient.ensureQueryData(accountQuery), queryClient.ensureQueryData(platformQuery)]),
+    Promise.all([
+      queryClient.ensureQueryData(accountQuery),
+      queryClient.ensureQueryData(platformQuery),
+      prepareStream(),
+    ]),
   pendingComponent: PageSkeleton,
   errorComponent: ErrorPage,
 };

@@ -26,7 +26,7 @@ export class PointQueryDto extends PageQuery implements PointFilter {
   @Omittable() @QueryRecordId() objectId?: number;
   /** Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
   @Omittable() @IsString() @MaxLength(255) search?: string;
-  /** Only the points with these codes. The parameter is repeated for each of them. */
+  /** Only the points with these codes. Repeat the parameter for each code, and set `limit` to their number. */
   @Omittable() @QueryTexts() codes?: string[];
 }
 

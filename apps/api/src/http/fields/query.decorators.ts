@@ -45,7 +45,7 @@ export function QueryBoolean(): PropertyDecorator {
   return applyDecorators(AsBoolean(), IsBoolean(), ApiProperty({ type: Boolean }));
 }
 
-/** Texts in a query, whose parameter is repeated for each of them, because they may contain commas. */
+/** A list of texts in a query. The parameter is repeated for each text, because a text may contain commas. */
 export function QueryTexts({ max = 100 }: Pick<Range, 'max'> = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value)),
@@ -53,7 +53,7 @@ export function QueryTexts({ max = 100 }: Pick<Range, 'max'> = {}): PropertyDeco
     ArrayMaxSize(max),
     IsString({ each: true }),
     MaxLength(255, { each: true }),
-    ApiProperty({ type: [String], maxItems: max }),
+    ApiProperty({ type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: max }),
   );
 }
 

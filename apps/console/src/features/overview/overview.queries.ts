@@ -4,6 +4,7 @@ import { areasQuery } from '../../api/areas';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { dashboardQuery, DEFAULT_DASHBOARD } from '../../api/dashboards';
 import { queryClient } from '../../api/query-client';
+import { prepareStream } from '../../api/use-stream';
 import type { ChartPeriod } from '../../ui/widget/energy-chart';
 import { SEVERITIES } from '../../ui/severity-badge';
 
@@ -35,7 +36,7 @@ const MANY_ALERTS = 50;
 
 /**
  * The worst active alerts, the newest of the same severity first. The API lists the newest first, so if many are active,
- * each severity is asked for until enough are found.
+ * the severities are requested one by one until enough are found.
  */
 export const worstAlertsQuery = queryOptions({
   queryKey: [...ALERTS, 'worst'],
@@ -63,7 +64,8 @@ export const worstAlertsQuery = queryOptions({
 });
 
 /** Requests the data of the page before the page is rendered. */
-export function prefetchOverview(): void {
+export async function prefetchOverview(): Promise<void> {
+  await prepareStream();
   void queryClient.prefetchQuery(areasQuery);
   void queryClient.prefetchQuery(overviewStatsQuery);
   void queryClient.prefetchQuery(energyChartQuery('today'));

@@ -5,7 +5,7 @@ import { usePlatform } from '../../api/platform';
 import { useChosenLanguage, usePreferences } from '../../app/preferences/preferences';
 import { Logo } from '../../app/shell/logo';
 import { useFormat } from '../../format/use-format';
-import { showLanguage } from '../../i18n/language';
+import { showTexts } from '../../ui/messages/use-message-text';
 import { MissingData } from '../../ui/missing-data';
 import { ModelView } from '../../ui/model-view/model-view';
 import { Notice } from '../../ui/notice';
@@ -50,8 +50,8 @@ function usePublicLanguage(): void {
   const { language: own } = usePreferences();
   const language = useChosenLanguage() ?? platform?.language ?? own;
   useEffect(() => {
-    showLanguage(language);
-    return () => showLanguage(own);
+    showTexts(language);
+    return () => showTexts(own);
   }, [language, own]);
 }
 

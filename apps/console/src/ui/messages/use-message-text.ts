@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '../../../../../clients/typescript/src/schema.js';
 import type { Failure } from '../../api/plantroom';
 import { TRANSLATIONS, type Translate } from '../../i18n/define-texts';
-import { i18next } from '../../i18n/language';
+import { i18next, type Language, showLanguage } from '../../i18n/language';
 import { ERRORS } from '../errors/error.texts';
 import { FIELD_TEXTS } from './field-texts';
 
@@ -15,6 +15,13 @@ const MESSAGES = `${TRANSLATIONS}messages`;
 const FIELDS = `${TRANSLATIONS}fields`;
 
 i18next.addResourceBundle('en-US', FIELDS, FIELD_TEXTS);
+
+/** Shows all texts in this language. */
+export function showTexts(language: Language): void {
+  showLanguage(language);
+  // They are loaded only when they are needed, because they are large.
+  if (language === 'zh-CN') void loadChineseTexts();
+}
 
 /** Loads the Chinese messages and errors. Until then, messages stay as the API wrote them. */
 export async function loadChineseTexts(): Promise<void> {
