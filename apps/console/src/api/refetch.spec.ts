@@ -40,6 +40,16 @@ describe('refetch', () => {
     still.end();
   });
 
+  it('does not fetch lasting data again that no page shows yet', async () => {
+    const lasting = jest.fn(() => Promise.resolve('first'));
+    const fetched = client.fetchQuery({ queryKey: ['lasting'], queryFn: lasting, staleTime: Infinity });
+    refetch(client, [], isLive);
+    await fetched;
+    await settled();
+    expect(client.getQueryState(['lasting'])).toMatchObject({ isInvalidated: false });
+    expect(lasting).toHaveBeenCalledTimes(1);
+  });
+
   it('replaces a later request, and leaves queries with other keys alone', async () => {
     const [one, other] = [shown(['a', 'one']), shown(['b'])];
     one.requests[0]?.('first');

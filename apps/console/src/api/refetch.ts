@@ -7,11 +7,13 @@ export const FRESH_MS = 1000;
  * Returns true for data that may have changed since it was read a moment ago, and for data that could not be read. Other data
  * stays fresh for longer.
  */
-export function isLive({ observers, state }: Query): boolean {
-  if (observers.length === 0 || state.status === 'error') return true;
-  return observers.some(
-    ({ options: { staleTime } }) => typeof staleTime !== 'number' || staleTime <= FRESH_MS,
-  );
+export function isLive({ observers, options, state }: Query): boolean {
+  if (state.status === 'error') return true;
+  const shown = observers.length > 0 ? observers.map((observer) => observer.options) : [options];
+  return shown.some((each) => {
+    const staleTime = 'staleTime' in each ? each.staleTime : undefined;
+    return typeof staleTime !== 'number' || staleTime <= FRESH_MS;
+  });
 }
 
 /**
