@@ -101,7 +101,7 @@ describe('StreamConnection', () => {
     expect(connected).toHaveBeenCalledTimes(2);
   });
 
-  it('begins anew if the stream was refused before the first listener', async () => {
+  it('connects again if the stream was refused before the first listener', async () => {
     const { opened, open } = streams();
     const answers = [refused, open];
     const connected = jest.fn();
