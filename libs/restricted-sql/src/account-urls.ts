@@ -1,5 +1,5 @@
 import { dialectOf } from '@app/config';
-import type { Clock } from '@app/kernel';
+import { type Clock, type Message, say } from '@app/kernel';
 import { mysqlAccounts } from './mysql-accounts';
 import { postgresAccounts } from './postgres-accounts';
 import { ALLOWED_TABLES, type AccountMode } from './readable-tables';
@@ -22,8 +22,6 @@ type Urls = Record<AccountMode, string>;
 /** How long to wait before the next attempt if the creation of accounts has failed. */
 const OFF_FOR_MS = 60_000;
 const KEEPERS = { postgres: postgresAccounts, mysql: mysqlAccounts };
-const ADVICE =
-  'set WORKFLOW_DATABASE_URL to an account that may read only the tables and views listed in docs/security.md';
 
 /**
  * The accounts under which statements run. They are created or repaired before the first statement of this process. An
@@ -43,7 +41,7 @@ export class AccountUrls {
    * @throws DomainError `database_node_off`; the driver's error if the database is unreachable
    */
   async of(mode: AccountMode): Promise<string> {
-    if (!this.options.enabled) throw databaseNodeOff('WORKFLOW_DATABASE is false.');
+    if (!this.options.enabled) throw databaseNodeOff(say('database_switched_off'));
     if (this.off && this.clock.nowMs() < this.off.untilMs) throw this.off.error;
     this.urls ??= this.find().catch((error: unknown) => {
       this.urls = null;
@@ -55,7 +53,7 @@ export class AccountUrls {
   private async find(): Promise<Urls> {
     const { ownUrl, databaseUrl, secret } = this.options;
     if (ownUrl !== undefined) {
-      await this.examine(ownUrl, 'write', 'The account of WORKFLOW_DATABASE_URL');
+      await this.examine(ownUrl, 'write', 'WORKFLOW_DATABASE_URL');
       return { read: ownUrl, write: ownUrl };
     }
     const accounts = restrictedAccounts(dialectOf(databaseUrl), databaseOf(databaseUrl), secret);
@@ -67,8 +65,8 @@ export class AccountUrls {
         if (!isNotAllowed(error)) throw error;
       });
     const urls = { read: urlAs(databaseUrl, accounts.read), write: urlAs(databaseUrl, accounts.write) };
-    await this.examine(urls.read, 'read', `The account ${accounts.read.name}`);
-    await this.examine(urls.write, 'write', `The account ${accounts.write.name}`);
+    await this.examine(urls.read, 'read', accounts.read.name);
+    await this.examine(urls.write, 'write', accounts.write.name);
     return urls;
   }
 
@@ -76,21 +74,21 @@ export class AccountUrls {
    * Checks an account before it is used.
    * @throws DomainError `database_node_off` if the account cannot sign in or has excess privileges
    */
-  private async examine(url: string, mode: AccountMode, who: string): Promise<void> {
+  private async examine(url: string, mode: AccountMode, account: string): Promise<void> {
     let excess: string[];
     try {
       excess = await KEEPERS[dialectOf(url)].excessOf(url, ALLOWED_TABLES[mode]);
     } catch (error) {
       if (!isSignInRefused(error)) throw error;
-      throw this.turnOff(
-        `${who} cannot sign in, and the service is not allowed to create this account: ${ADVICE}.`,
-      );
+      throw this.turnOff(say('account_missing', { account }));
     }
     if (excess.length > 0)
-      throw this.turnOff(`${who} has more privileges than it needs (${excess.slice(0, 5).join(', ')}).`);
+      throw this.turnOff(
+        say('account_over_privileged', { account, privileges: excess.slice(0, 5).join(', ') }),
+      );
   }
 
-  private turnOff(reason: string): Error {
+  private turnOff(reason: Message): Error {
     const error = databaseNodeOff(reason);
     this.off = { error, untilMs: this.clock.nowMs() + OFF_FOR_MS };
     return error;

@@ -1,4 +1,5 @@
 import type { Dialect } from '@app/config';
+import { say } from '@app/kernel';
 import type { Bound, CheckedStatement, RestrictedStatement, SqlJson } from './restricted-statement';
 import { refusalOf } from './refused-names';
 import { statementInvalid, statementRefused } from './sql-errors';
@@ -39,11 +40,8 @@ export function checkStatement(
   refuseLocks(tokens);
   const marks = tokens.filter(({ kind }) => kind === 'parameter');
   if (marks.length !== params.length) {
-    throw statementInvalid(
-      `The statement has ${marks.length} question marks, but ${params.length} values were given. Give one ` +
-        'value per question mark.',
-      'parameters_differ',
-    );
+    const numbers = { marks: marks.length, values: params.length };
+    throw statementInvalid(say('parameters_differ', numbers), 'parameters_differ');
   }
   const text = dialect === 'postgres' ? numbered(query, tokens) : query;
   return { text, values: params.map(boundOf), writes };
@@ -55,23 +53,20 @@ export function checkStatement(
  */
 function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
   const first = tokens.find(({ text }) => text !== '(');
-  if (!first) throw statementInvalid('The statement is empty.');
+  if (!first) throw statementInvalid(say('statement_empty'));
   const { kind, text } = first;
   if (kind === 'word' && READING.has(text)) return false;
   if (kind === 'word' && text === WITH) return mode === 'write';
   if (kind !== 'word' || !WRITING.has(text)) {
-    throw statementRefused(
-      'A statement must begin with select, with, values, table, insert, update, delete or merge.',
-    );
+    throw statementRefused(say('statement_first_word'));
   }
-  if (mode === 'read') throw statementRefused('This statement writes, but the mode of its node is "read".');
+  if (mode === 'read') throw statementRefused(say('statement_writes'));
   return true;
 }
 
 function refuseMore(tokens: SqlToken[]): void {
   const end = tokens.findIndex(({ kind, text }) => kind === 'symbol' && text === ';');
-  if (end !== -1 && end < tokens.length - 1)
-    throw statementRefused('A node can run only one statement. Remove the text after the semicolon.');
+  if (end !== -1 && end < tokens.length - 1) throw statementRefused(say('one_statement'));
 }
 
 function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
@@ -79,7 +74,7 @@ function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
     const refusal = refusalOf(tokens, index, dialect);
     if (refusal !== null) throw statementRefused(refusal);
     if (kind === 'word' && text === 'into' && !BEFORE_TARGET.has(tokens[index - 1]?.text ?? '')) {
-      throw statementRefused('INTO may be used only to name the table to write.');
+      throw statementRefused(say('statement_into'));
     }
   }
 }
@@ -91,7 +86,7 @@ function refuseLocks(tokens: SqlToken[]): void {
     if (kind !== 'word') return false;
     return (text === 'for' && /^(update|share|no|key)$/.test(next)) || (text === 'lock' && next === 'in');
   });
-  if (locks) throw statementRefused('Statements of workflows must not lock rows.');
+  if (locks) throw statementRefused(say('statement_locks'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Dialect } from '@app/config';
+import { type Message, say } from '@app/kernel';
 import type { SqlToken } from './sql-tokens';
 
 /**
@@ -36,20 +37,20 @@ const PADDED = /^(n?char|character|bpchar|binary|bit)$/;
 const LONGEST_TYPE = 10_000;
 
 /** Returns why a token must not be part of a statement. Null if it is allowed. */
-export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: Dialect): string | null {
+export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: Dialect): Message | null {
   const { kind, text } = tokens[index] ?? { kind: 'symbol', text: '' };
   const next = tokens[index + 1]?.text;
-  if (dialect === 'mysql' && text === '@' && next === '@') return 'System variables are not allowed here.';
+  if (dialect === 'mysql' && text === '@' && next === '@') return say('system_variables_refused');
   if (kind !== 'word' && kind !== 'quoted') return null;
   const name = text.toLowerCase();
-  if ([...ACTING, ...DESCRIBING].some((pattern) => pattern.test(name))) return `${name} is not allowed here.`;
-  if (next === '(' && DESCRIBING_FUNCTIONS.test(name)) return `${name} is not allowed here.`;
-  if (dialect === 'mysql' && kind === 'word' && name === 'procedure') return 'PROCEDURE is not allowed here.';
+  if ([...ACTING, ...DESCRIBING].some((pattern) => pattern.test(name))) return say('name_refused', { name });
+  if (next === '(' && DESCRIBING_FUNCTIONS.test(name)) return say('name_refused', { name });
+  if (dialect === 'mysql' && kind === 'word' && name === 'procedure')
+    return say('name_refused', { name: 'PROCEDURE' });
   if (next !== '(') return null;
-  if (UNBOUNDED[dialect].test(name))
-    return `${name} is not allowed here: the length of its result is not limited.`;
+  if (UNBOUNDED[dialect].test(name)) return say('unbounded_refused', { name });
   if (PADDED.test(name) && Number(tokens[index + 2]?.text) > LONGEST_TYPE) {
-    return `The length of a type must not exceed ${LONGEST_TYPE}.`;
+    return say('type_too_long', { most: LONGEST_TYPE });
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { asDomainError, statementRefused } from './sql-errors';
 
 const postgres = (code: string, message = 'says so') =>
@@ -44,7 +45,7 @@ describe('asDomainError', () => {
       'unavailable',
       'database_unavailable',
     ],
-    ['a DomainError', statementRefused('x'), 'forbidden', 'statement_refused'],
+    ['a DomainError', statementRefused(say('statement_locks')), 'forbidden', 'statement_refused'],
   ])('maps %s to: %s', (_what, error, kind, code) => {
     expect(asDomainError(error, 1000)).toMatchObject({ kind, code });
   });

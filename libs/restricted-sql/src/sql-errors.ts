@@ -1,25 +1,25 @@
 import { isDatabaseUnreachable, isTransientConflict } from '@app/entities';
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message, say } from '@app/kernel';
 
 const LONGEST_MESSAGE = 300;
 
-export function statementInvalid(message: string, code = 'statement_invalid'): DomainError {
+export function statementInvalid(message: Message, code = 'statement_invalid'): DomainError {
   return new DomainError('invalid', code, message);
 }
 
-export function statementRefused(message: string): DomainError {
+export function statementRefused(message: Message): DomainError {
   return new DomainError('forbidden', 'statement_refused', message);
 }
 
-export function databaseNodeOff(reason: string): DomainError {
-  return new DomainError('forbidden', 'database_node_off', `Workflows cannot query the database: ${reason}`);
+export function databaseNodeOff(reason: Message): DomainError {
+  return new DomainError('forbidden', 'database_node_off', say('database_node_off', { reason }));
 }
 
 export function databaseTimedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'database_timeout',
-    `The statement ran for more than ${limitMs / 1000} s and was ended.`,
+    say('database_timeout', { seconds: limitMs / 1000 }),
   );
 }
 
@@ -40,15 +40,11 @@ export function statementTooLarge(): DomainError {
 }
 
 export function tooManyRows(limit: number): DomainError {
-  return new DomainError('too_large', 'too_many_rows', `The result has more than ${limit} rows.`);
+  return new DomainError('too_large', 'too_many_rows', say('too_many_rows', { most: limit }));
 }
 
 export function resultTooLarge(limit: number): DomainError {
-  return new DomainError(
-    'too_large',
-    'result_too_large',
-    `The rows have more than ${limit} characters of JSON.`,
-  );
+  return new DomainError('too_large', 'result_too_large', say('result_too_large', { most: limit }));
 }
 
 /** Codes of PostgreSQL and MySQL for missing permissions, read-only transactions and similar errors. */
@@ -101,10 +97,7 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
   if (isTooLarge(error)) return statementTooLarge();
   // The message of the database is not used, because it contains the account and its host.
-  if (isNotAllowed(error))
-    return statementRefused(
-      'The account of the database nodes does not have the privilege for this statement.',
-    );
+  if (isNotAllowed(error)) return statementRefused(say('statement_without_privilege'));
   if (isTransientConflict(error)) {
     return new DomainError(
       'conflict',
@@ -121,10 +114,8 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
   return new DomainError(
     'invalid',
     'statement_failed',
-    `The database reports: ${line.slice(0, LONGEST_MESSAGE)}`,
-    {
-      cause: error,
-    },
+    say('statement_failed', { reason: line.slice(0, LONGEST_MESSAGE) }),
+    { cause: error },
   );
 }
 

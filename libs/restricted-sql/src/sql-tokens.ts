@@ -1,4 +1,5 @@
 import type { Dialect } from '@app/config';
+import { type Message, say } from '@app/kernel';
 import { statementInvalid, statementRefused } from './sql-errors';
 
 export interface SqlToken {
@@ -19,7 +20,7 @@ type Kind = SqlToken['kind'] | 'space';
  * The rules by which each database splits a statement into tokens, given the settings of `RestrictedSession`. `refused`
  * contains the patterns of text that the database might read differently from this tokenizer.
  */
-const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, string][] }> = {
+const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, Message][] }> = {
   postgres: {
     kinds: [
       ['space', /[ \t\n\r\f\v]+|--[^\n\r]*/y],
@@ -37,12 +38,12 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['symbol', /[^'"$\w]/y],
     ],
     refused: [
-      [/[uU]&['"]/y, 'Texts and names with Unicode escapes (U&) are not allowed.'],
+      [/[uU]&['"]/y, say('statement_unicode_escapes')],
       [
         /[eE]'(?:[^'\\]|\\[\s\S]|'')*'[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:\s|--[^\n\r]*)*'/y,
-        'A text must end on the line on which it begins.',
+        say('statement_text_over_lines'),
       ],
-      [/\$\d/y, 'Write parameters as question marks.'],
+      [/\$\d/y, say('statement_parameters')],
     ],
   },
   mysql: {
@@ -55,7 +56,7 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['parameter', /\?/y],
       ['symbol', /[^'"`\w$]/y],
     ],
-    refused: [[/\/\*(?:M?!|\+)/y, 'Comments that the database executes as code or hints are not allowed.']],
+    refused: [[/\/\*(?:M?!|\+)/y, say('statement_executed_comments')]],
   },
 };
 
@@ -63,14 +64,14 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
  * Control characters are refused, because some of them end a word or begin a comment in one database, but not in the
  * other.
  */
-const CONTROL: [RegExp, string] = [/(?![\t\n\r\f\v])\p{Cc}/uy, 'Control characters are not allowed.'];
+const CONTROL: [RegExp, Message] = [/(?![\t\n\r\f\v])\p{Cc}/uy, say('statement_control_characters')];
 
 /**
  * Splits a statement into tokens.
  * @throws DomainError if the statement cannot be split reliably
  */
 export function tokensOf(query: string, dialect: Dialect): SqlToken[] {
-  if (query.includes('\0')) throw statementInvalid('The statement contains a NUL character. Remove it.');
+  if (query.includes('\0')) throw statementInvalid(say('statement_with_nul'));
   const { kinds, refused } = LEXING[dialect];
   const tokens: SqlToken[] = [];
   for (let start = 0; start < query.length;) {
@@ -82,7 +83,7 @@ export function tokensOf(query: string, dialect: Dialect): SqlToken[] {
       continue;
     }
     const kind = kinds.find(([, pattern]) => matchAt(pattern, query, start) > start);
-    if (!kind) throw statementInvalid('A text or name of the statement has no closing quote.');
+    if (!kind) throw statementInvalid(say('statement_quote_open'));
     const token = tokenAt(kind, query, start);
     if (kind[0] !== 'space') tokens.push(token);
     start = token.end;
@@ -114,7 +115,7 @@ function commentEnd(query: string, start: number, dialect: Dialect): number {
   marks.lastIndex = start + 2;
   for (let depth = 1; depth > 0;) {
     const [mark] = marks.exec(query) ?? [];
-    if (!mark) throw statementInvalid('A comment of the statement is not closed.');
+    if (!mark) throw statementInvalid(say('statement_comment_open'));
     if (mark === '*/') depth--;
     else if (dialect === 'postgres') depth++;
   }

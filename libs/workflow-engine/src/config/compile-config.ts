@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { TSchema } from '@sinclair/typebox';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { evaluateIn, parseExpression } from '../expressions/expression';
@@ -100,7 +101,10 @@ function compileText(schema: TSchema, text: string, path: string): Field {
     return { path: trimmed(path), schema, resolve, usesCalendars, calendarIds };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    throw new ExpressionError(`${trimmed(path)}: ${error.message}`, error.position);
+    throw new ExpressionError(
+      say('at_field', { field: trimmed(path), reason: error.reason }),
+      error.position,
+    );
   }
 }
 

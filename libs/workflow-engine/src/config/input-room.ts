@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { ExpressionError } from '../expressions/expression-error';
 import { jsonSize } from '../graph/json-size';
 import type { Json } from '../json';
@@ -21,7 +22,7 @@ export class InputRoom {
    */
   readonly put = (value: Json): Json => {
     const size = jsonSize(value, this.left);
-    if (size === Infinity) throw new ExpressionError('The value is nested too deeply.', 0);
+    if (size === Infinity) throw new ExpressionError(say('value_too_deep'), 0);
     this.left -= size;
     if (this.left < 0) throw tooLarge(this.maxCharacters);
     return value;

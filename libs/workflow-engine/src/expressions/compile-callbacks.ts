@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { AnyNode, ArrowFunctionExpression, Pattern } from 'acorn';
 import { NOT_YET_BOUND, unwrapped, type Callback, type Compiler, type Step } from './compiler';
 import { iterated } from './conversions';
@@ -5,6 +6,8 @@ import type { ExpressionRun } from './expression-run';
 import { functionNamed, NAMESPACES } from './function-catalogue';
 import { argumentsOf } from './listed-function';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
+
+const MAX_PARAMETERS = 4;
 
 /** Stores an argument of a call in the slots of its parameter. A destructured parameter has several slots. */
 type Take = (run: ExpressionRun, value: unknown) => void;
@@ -21,7 +24,7 @@ export function compileCallback(
   const node = unwrapped(argument);
   if (node.type === 'ArrowFunctionExpression') return compileArrow(compiler, node);
   const listed = functionNamed(compiler.locals, node);
-  if (!listed) return compiler.refuse(node, `${whose} needs a function here, such as x => x.value.`);
+  if (!listed) return compiler.refuse(node, say('function_needed', { name: whose }));
   if (listed.readsCalendars) compiler.noteCalendars();
   return (run) =>
     (...args) => {
@@ -32,9 +35,11 @@ export function compileCallback(
 
 function compileArrow(compiler: Compiler, node: ArrowFunctionExpression): (run: ExpressionRun) => Callback {
   if (node.async || node.body.type === 'BlockStatement') {
-    return compiler.refuse(node, 'A function must have the form x => expression.');
+    return compiler.refuse(node, say('function_form'));
   }
-  if (node.params.length > 4) return compiler.refuse(node, 'A function may have at most 4 parameters.');
+  if (node.params.length > MAX_PARAMETERS) {
+    return compiler.refuse(node, say('too_many_parameters', { most: MAX_PARAMETERS }));
+  }
   const locals = new Map(compiler.locals);
   for (const name of node.params.flatMap(namesOf)) locals.set(name, NOT_YET_BOUND);
   const inner = compiler.within(locals);
@@ -73,7 +78,7 @@ function compileParameter(compiler: Compiler, locals: Map<string, number>, node:
   switch (node.type) {
     case 'Identifier': {
       if (NAMESPACES.has(node.name) || isForbiddenName(node.name) || node.name === 'undefined') {
-        return compiler.refuse(node, `"${node.name}" cannot be the name of a parameter.`);
+        return compiler.refuse(node, say('parameter_name', { name: node.name }));
       }
       const place = compiler.takePlace();
       locals.set(node.name, place);
@@ -95,23 +100,23 @@ function compileParameter(compiler: Compiler, locals: Map<string, number>, node:
     }
     case 'ObjectPattern': {
       const takes = node.properties.map((property) => {
-        if (property.type === 'RestElement') return compiler.refuse(property, '"..." cannot be used here.');
+        if (property.type === 'RestElement') return compiler.refuse(property, say('no_rest'));
         const key: Step = property.computed ? compiler.compile(property.key) : nameOf(compiler, property.key);
         return { key, take: compileParameter(compiler, locals, property.value) };
       });
       return (run, value) => {
-        if (value === null || value === undefined) run.fail(`Cannot destructure ${String(value)}.`);
+        if (value === null || value === undefined)
+          run.fail(say('cannot_destructure', { value: String(value) }));
         for (const { key, take } of takes) take(run, readProperty(run, value, propertyKey(run, key(run))));
       };
     }
     default:
-      return compiler.refuse(node, 'A parameter must be a name, [a, b] or {a, b}.');
+      return compiler.refuse(node, say('parameter_form'));
   }
 }
 
 function nameOf(compiler: Compiler, node: AnyNode): Step {
   const name = node.type === 'Identifier' ? node.name : node.type === 'Literal' ? String(node.value) : '';
-  if (name === '' || isForbiddenName(name))
-    return compiler.refuse(node, `"${name}" cannot be used as a name.`);
+  if (name === '' || isForbiddenName(name)) return compiler.refuse(node, say('forbidden_name', { name }));
   return () => name;
 }

@@ -1,4 +1,4 @@
-import { type Message } from '@app/kernel';
+import { type Message, say } from '@app/kernel';
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import { compileCallback } from './compile-callbacks';
 import { compileList } from './compile-literals';
@@ -19,22 +19,14 @@ import {
 import { checkResumeUrl } from './resume-functions';
 
 export function compileNew(compiler: Compiler, node: NewExpression): Step {
-  if (node.callee.type !== 'Identifier' || node.callee.name !== 'Date' || compiler.locals.has('Date')) {
-    return compiler.refuse(node, 'The operator "new" can be used only as new Date(…).');
-  }
-  const made = functionNamed(compiler.locals, node.callee, 'new ');
-  return made
-    ? compileFunctionCall(compiler, node, made)
-    : compiler.refuse(node, 'The constructor new Date is not available.');
+  const { callee } = node;
+  const made = callee.type === 'Identifier' ? functionNamed(compiler.locals, callee, 'new ') : undefined;
+  return made ? compileFunctionCall(compiler, node, made) : compiler.refuse(node, say('only_new_date'));
 }
 
 export function compileCall(compiler: Compiler, node: CallExpression): Step {
   const { callee } = node;
-  if (node.optional)
-    return compiler.refuse(
-      node,
-      '"?.(" cannot be used. Write "(", because the functions of expressions always exist.',
-    );
+  if (node.optional) return compiler.refuse(node, say('no_optional_call'));
   const listed = functionNamed(compiler.locals, callee);
   if (listed) return compileFunctionCall(compiler, node, listed);
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
@@ -45,11 +37,11 @@ export function compileCall(compiler: Compiler, node: CallExpression): Step {
   return compileMethodCall(compiler, node, callee, callee.property.name);
 }
 
-function notCallable(callee: AnyNode): string | Message {
-  if (callee.type !== 'Identifier') return 'This is not a function that can be called here.';
+function notCallable(callee: AnyNode): Message {
+  if (callee.type !== 'Identifier') return say('not_callable');
   const { name } = callee;
-  const advice = adviceOnName(name) ?? (similarFunction(name) && noFunction(name));
-  return advice ?? `"${name}" is not a function that can be called here.`;
+  const advice = adviceOnName(name) ?? (similarFunction(name) ? noFunction(name) : undefined);
+  return advice ?? say('name_not_callable', { name });
 }
 
 function namespacePath(compiler: Compiler, { object, property }: MemberExpression): string | undefined {
@@ -63,7 +55,7 @@ function compileFunctionCall(
   node: CallExpression | NewExpression,
   listed: ListedFunction,
 ): Step {
-  const args = compileArguments(compiler, node, [listed]);
+  const args = compileArguments(compiler, node, [listed], listed.name);
   if (listed.readsCalendars) compiler.noteCalendars(literalNumber(node.arguments[1]));
   checkResumeUrl(compiler, node, listed.name);
   const { start } = node;
@@ -92,7 +84,7 @@ function compileMethodCall(
     return compiler.refuse(callee.property, changesItsArray(name));
   }
   const object = compiler.compile(callee.object);
-  const args = compileArguments(compiler, node, [...methods.values()]);
+  const args = compileArguments(compiler, node, [...methods.values()], name);
   const { optional, start } = callee;
   return (run) => {
     run.step();
@@ -110,12 +102,12 @@ function compileMethodCall(
 }
 
 function noSuchMethod(run: ExpressionRun, name: string, self: unknown): never {
-  return run.fail(`There is no function "${name}" of ${kindOf(self)}.`);
+  return run.fail(say('no_function_of', { name, kind: kindOf(self) }));
 }
 
-function changesItsArray(name: string): string {
+function changesItsArray(name: string): Message {
   const instead = name === 'sort' ? 'toSorted' : 'toReversed';
-  return `"${name}" changes the array itself, which is not possible here: use ${instead}.`;
+  return say('changes_array', { name, instead });
 }
 
 /** Returns true if `maker` creates an array that nothing else references. Such an array may be modified in place. */
@@ -141,18 +133,18 @@ function compileArguments(
   compiler: Compiler,
   node: CallExpression | NewExpression,
   candidates: readonly ListedFunction[],
+  name: string,
 ): (run: ExpressionRun) => unknown[] {
   const most = Math.max(...candidates.map((listed) => (listed.rest ? Infinity : listed.takes.length)));
-  const name = candidates.map((listed) => listed.name).join(' and ');
   if (node.arguments.length > most) {
-    return compiler.refuse(node, `${name} takes at most ${most} argument${most === 1 ? '' : 's'} here.`);
+    return compiler.refuse(node, say('too_many_arguments', { name, most }));
   }
   if (!candidates.some((listed) => listed.takes.some((kind) => kind.startsWith('function')))) {
     return compileList(compiler, node.arguments);
   }
   const steps = node.arguments.map((argument, index): Step => {
     if (argument.type === 'SpreadElement') {
-      return compiler.refuse(argument, `"..." cannot be used in a call of ${name}.`);
+      return compiler.refuse(argument, say('spread_in_call', { name }));
     }
     const kinds = new Set(candidates.map((listed) => listed.takes[index]));
     const wanted = kinds.has('function');
@@ -170,5 +162,5 @@ function requireCallbacks(
   name: string,
 ): void {
   const needed = candidates.some((listed) => listed.takes[0] === 'function' && !listed.mayOmitFunction);
-  if (needed && node.arguments.length === 0) compiler.refuse(node, `${name} takes a function.`);
+  if (needed && node.arguments.length === 0) compiler.refuse(node, say('function_missing', { name }));
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type {
   ArrayExpression,
   Literal,
@@ -12,9 +13,8 @@ import { MAX_LIST_LENGTH, type ExpressionRun } from './expression-run';
 import { isForbiddenName, propertyKey } from './property-access';
 
 export function compileLiteral(compiler: Compiler, node: Literal): Step {
-  if (node.regex) return compiler.refuse(node, 'Regular expressions cannot be used in expressions.');
-  if (typeof node.value === 'bigint')
-    return compiler.refuse(node, 'BigInt numbers cannot be used in expressions.');
+  if (node.regex) return compiler.refuse(node, say('no_regular_expressions'));
+  if (typeof node.value === 'bigint') return compiler.refuse(node, say('no_big_integers'));
   const { value } = node;
   return () => value;
 }
@@ -38,7 +38,7 @@ export function compileTemplateLiteral(compiler: Compiler, node: TemplateLiteral
 export function compileArray(compiler: Compiler, node: ArrayExpression): Step {
   return compileList(
     compiler,
-    node.elements.map((element) => element ?? compiler.refuse(node, 'An array cannot have empty elements.')),
+    node.elements.map((element) => element ?? compiler.refuse(node, say('no_empty_elements'))),
   );
 }
 
@@ -90,8 +90,7 @@ export function compileObject(compiler: Compiler, node: ObjectExpression): Step 
 }
 
 function fill(compiler: Compiler, node: Property): Fill {
-  if (node.kind !== 'init' || node.method)
-    return compiler.refuse(node, 'An object cannot have methods, getters or setters.');
+  if (node.kind !== 'init' || node.method) return compiler.refuse(node, say('no_accessors'));
   const value = compiler.compile(node.value);
   if (node.computed) {
     const key = compiler.compile(node.key);
@@ -104,7 +103,7 @@ function fill(compiler: Compiler, node: Property): Fill {
     };
   }
   const name = node.key.type === 'Identifier' ? node.key.name : String((node.key as Literal).value);
-  if (isForbiddenName(name)) return compiler.refuse(node, `"${name}" cannot be used as a name.`);
+  if (isForbiddenName(name)) return compiler.refuse(node, say('forbidden_name', { name }));
   return (run, object) => {
     object[name] = value(run);
   };

@@ -15,13 +15,13 @@ const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
   const { name, start } = node;
   const place = compiler.locals.get(name);
-  if (place === NOT_YET_BOUND) return compiler.refuse(node, `"${name}" has no value yet.`);
+  if (place === NOT_YET_BOUND) return compiler.refuse(node, say('no_value_yet', { name }));
   if (place !== undefined) return (run) => run.locals[place];
   if (VALUES.has(name)) {
     const value = VALUES.get(name);
     return () => value;
   }
-  if (NAMESPACES.has(name)) return compiler.refuse(node, `"${name}" cannot be used as a value.`);
+  if (NAMESPACES.has(name)) return compiler.refuse(node, say('not_value', { name }));
   if (isForbiddenName(name) || (compiler.visible && !compiler.visible.names.has(name))) {
     return compiler.refuse(node, unknownName(name, compiler.visible?.names));
   }
@@ -36,7 +36,7 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
   };
 }
 
-function unknownName(name: string, names: ReadonlySet<string> | undefined): string | Message {
+function unknownName(name: string, names: ReadonlySet<string> | undefined): Message {
   const advice = adviceOnName(name);
   if (advice) return advice;
   return names ? say('no_name_of', { name, known: [...names].join(', ') }) : say('no_name', { name });
@@ -57,13 +57,13 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
       const name = property(run);
       run.position = start;
       // The message omits the name of the property, because the name may come from secret data.
-      if (of === null || of === undefined) run.fail(`Cannot read a property of ${String(of)}.`);
+      if (of === null || of === undefined) run.fail(say('cannot_read_property', { value: String(of) }));
       return readProperty(run, of, propertyKey(run, name));
     };
   }
   // The parser accepts a private name (#name) only in a class.
   const { name } = node.property as Identifier;
-  if (isForbiddenName(name)) return compiler.refuse(node.property, `"${name}" cannot be used as a name.`);
+  if (isForbiddenName(name)) return compiler.refuse(node.property, say('forbidden_name', { name }));
   return (run) => {
     run.step();
     const of = object(run);
@@ -80,7 +80,7 @@ function constantOf(compiler: Compiler, node: MemberExpression): { value: unknow
   if (compiler.locals.has(object.name) || !NAMESPACES.has(object.name)) return undefined;
   const path = `${object.name}.${property.name}`;
   const value = CONSTANTS.get(path);
-  return value === undefined ? compiler.refuse(node, `There is no value "${path}".`) : { value };
+  return value === undefined ? compiler.refuse(node, say('no_value', { name: path })) : { value };
 }
 
 export function compileChain(compiler: Compiler, node: ChainExpression): Step {

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { BinaryExpression, ConditionalExpression, LogicalExpression, UnaryExpression } from 'acorn';
 import type { Compiler, Step } from './compiler';
 import { concatenated, isObject, primitiveOf } from './conversions';
@@ -45,8 +46,8 @@ export function compileBinary(compiler: Compiler, node: BinaryExpression): Step 
   const ofPrimitives = BINARY[operator];
   const equality = EQUALITY[operator];
   if (operator !== '+' && !ofPrimitives && !equality) {
-    const hint = operator === 'in' ? ': use Object.hasOwn(object, name)' : '';
-    return compiler.refuse(node, `"${operator}" cannot be used in expressions${hint}.`);
+    const message = operator === 'in' ? say('in_operator') : say('not_in_expressions', { name: operator });
+    return compiler.refuse(node, message);
   }
   const left = compiler.compile(node.left);
   const right = compiler.compile(node.right);
@@ -111,7 +112,7 @@ function looselyEqual(run: ExpressionRun, a: unknown, b: unknown): boolean {
 
 export function compileUnary(compiler: Compiler, node: UnaryExpression): Step {
   const operation = UNARY[node.operator];
-  if (!operation) return compiler.refuse(node, `"${node.operator}" cannot be used in expressions.`);
+  if (!operation) return compiler.refuse(node, say('not_in_expressions', { name: node.operator }));
   const argument = compiler.compile(node.argument);
   const { start } = node;
   return (run) => {

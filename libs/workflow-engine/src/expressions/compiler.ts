@@ -45,7 +45,7 @@ export interface Compiler {
    * Refuses the expression because of this syntax node.
    * @throws ExpressionError
    */
-  refuse(node: AnyNode, message: string | Message): never;
+  refuse(node: AnyNode, message: Message): never;
 }
 
 /** Removes the parentheses around a node. */

@@ -1,3 +1,4 @@
+import { type MessageValue, say } from '@app/kernel';
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
@@ -14,11 +15,20 @@ export function isObject(value: unknown): value is object {
 }
 
 /** Names the type of a value in messages: `an array`, `undefined`, `text`. */
-export function kindOf(value: unknown): string {
+export function kindOf(value: unknown): MessageValue {
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (value instanceof Date) return 'a date';
-  return { string: 'text', number: 'a number', boolean: 'a boolean' }[typeof value as string] ?? 'an object';
+  if (Array.isArray(value)) return say('an_array');
+  if (value instanceof Date) return say('a_date');
+  switch (typeof value) {
+    case 'string':
+      return say('text');
+    case 'number':
+      return say('a_number');
+    case 'boolean':
+      return say('a_boolean');
+    default:
+      return say('an_object');
+  }
 }
 
 /**
@@ -36,11 +46,10 @@ export function textOf(run: ExpressionRun, value: unknown, depth = 0): string {
   if (!isObject(value)) return String(value);
   if (Array.isArray(value)) return joinedText(run, value, ',', depth);
   if (value instanceof Date) {
-    run.fail('A date is not converted to text automatically. Use toISOString().');
+    run.fail(say('date_as_text'));
   }
   // An own property `toString` would hide the function of the same name that JavaScript calls.
-  if (Object.hasOwn(value, 'toString'))
-    run.fail('An object with a property named "toString" cannot be converted to text.');
+  if (Object.hasOwn(value, 'toString')) run.fail(say('object_as_text'));
   return '[object Object]';
 }
 
@@ -51,7 +60,7 @@ export function joinedText(
   separator: string,
   depth = 0,
 ): string {
-  if (depth > MAX_VALUE_DEPTH) run.fail('Arrays are nested too deeply.');
+  if (depth > MAX_VALUE_DEPTH) run.fail(say('arrays_too_deep'));
   run.elements(list.length);
   let text = '';
   for (const [index, element] of list.entries()) {
@@ -77,5 +86,5 @@ export function iterated(run: ExpressionRun, value: unknown): readonly unknown[]
     run.elements(value.length);
     return Array.from(value);
   }
-  return run.fail(`${kindOf(value)} has no elements over which to iterate.`);
+  return run.fail(say('not_iterable', { kind: kindOf(value) }));
 }

@@ -10,19 +10,19 @@ import { ExpressionError } from './expression-error';
 /** Maximum nesting depth of expressions. */
 const MAX_SOURCE_DEPTH = 200;
 
-const NOT_AVAILABLE: Readonly<Record<string, string>> = {
-  ArrowFunctionExpression: 'A function can be used only as an argument, as in items.map(x => x.value).',
-  AssignmentExpression: 'An expression cannot assign a value. Use == to compare.',
-  AwaitExpression: '"await" cannot be used in expressions.',
-  ClassExpression: '"class" cannot be used in expressions.',
-  FunctionExpression: '"function" cannot be used in expressions: write x => expression.',
-  ImportExpression: '"import" cannot be used in expressions.',
-  MetaProperty: '"import" cannot be used in expressions.',
-  SequenceExpression: 'An expression must be a single value. Remove the comma.',
-  Super: '"super" cannot be used in expressions.',
-  TaggedTemplateExpression: 'A function cannot be called with a template text. Write name(…).',
-  ThisExpression: '"this" cannot be used in expressions.',
-  UpdateExpression: 'An expression cannot change a value. Write x + 1 instead.',
+const NOT_AVAILABLE: Readonly<Record<string, Message>> = {
+  ArrowFunctionExpression: say('function_as_value'),
+  AssignmentExpression: say('no_assignment'),
+  AwaitExpression: say('not_in_expressions', { name: 'await' }),
+  ClassExpression: say('not_in_expressions', { name: 'class' }),
+  FunctionExpression: say('function_keyword'),
+  ImportExpression: say('not_in_expressions', { name: 'import' }),
+  MetaProperty: say('not_in_expressions', { name: 'import' }),
+  SequenceExpression: say('no_sequence'),
+  Super: say('not_in_expressions', { name: 'super' }),
+  TaggedTemplateExpression: say('no_tagged_template'),
+  ThisExpression: say('not_in_expressions', { name: 'this' }),
+  UpdateExpression: say('no_update'),
 };
 
 /**
@@ -86,7 +86,7 @@ export class ExpressionCompiler implements Compiler {
     this.found.scopeNames.add(name);
   }
 
-  refuse(node: AnyNode, message: string | Message): never {
+  refuse(node: AnyNode, message: Message): never {
     throw new ExpressionError(message, this.offset + node.start);
   }
 
@@ -129,10 +129,7 @@ export class ExpressionCompiler implements Compiler {
       case 'ObjectExpression':
         return compileObject(this, node);
       default:
-        return this.refuse(
-          node,
-          NOT_AVAILABLE[node.type] ?? 'This JavaScript syntax cannot be used in expressions.',
-        );
+        return this.refuse(node, NOT_AVAILABLE[node.type] ?? say('syntax_not_available'));
     }
   }
 }

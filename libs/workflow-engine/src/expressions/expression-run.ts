@@ -1,4 +1,4 @@
-import { type Message } from '@app/kernel';
+import { type Message, say } from '@app/kernel';
 import { ExpressionError } from './expression-error';
 import { type ExpressionSite, NO_SITE } from './expression-site';
 
@@ -34,7 +34,7 @@ export class ExpressionRun {
 
   /** Charges for elements before they are created. */
   elements(count: number): void {
-    if (count > MAX_LIST_LENGTH) this.fail(`An array would have more than ${MAX_LIST_LENGTH} elements.`);
+    if (count > MAX_LIST_LENGTH) this.fail(say('long_array', { most: MAX_LIST_LENGTH }));
     this.spend((count >> 3) + 1);
   }
 
@@ -58,7 +58,7 @@ export class ExpressionRun {
   }
 
   assertText(length: number): void {
-    if (length > MAX_TEXT_LENGTH) this.fail(`A text would have more than ${MAX_TEXT_LENGTH} characters.`);
+    if (length > MAX_TEXT_LENGTH) this.fail(say('long_text', { most: MAX_TEXT_LENGTH }));
   }
 
   spend(steps: number): void {
@@ -66,12 +66,12 @@ export class ExpressionRun {
     if (this.steps < 0) this.exhausted();
   }
 
-  fail(message: string | Message): never {
+  fail(message: Message): never {
     throw new ExpressionError(message, this.position);
   }
 
   private exhausted(): never {
     this.steps = 0;
-    return this.fail(`The expression takes more than ${this.maxSteps} steps.`);
+    return this.fail(say('steps_exhausted', { most: this.maxSteps }));
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { evaluate, parseExpression } from './expression';
 import { kindOf } from './conversions';
 import { evaluateText } from './evaluate-text';
@@ -141,6 +142,22 @@ describe('an error', () => {
     expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
   });
 
+  it.each([
+    ['list.trim()', say('no_function_of', { name: 'trim', kind: say('an_array') })],
+    [
+      'list.push(1)',
+      say('no_function_but', { name: 'push', advice: say('use_instead', { instead: '[...array, value]' }) }),
+    ],
+    ["JSON.parse('['.repeat(201))", say('json_excess', { reason: say('too_deep') })],
+    ['1 +', say('other', { reason: 'Unexpected token.' })],
+    ['(2.5).toFixed(101)', say('other', { reason: 'toFixed() digits argument must be between 0 and 100.' })],
+  ])(
+    'has a code and values, unless its text comes from the parser or from JavaScript: %s',
+    (text, reason) => {
+      expect(() => give(text, { list: [] })).toThrow(expect.objectContaining({ reason }));
+    },
+  );
+
   it('is an ExpressionError even if reading a property throws another value', () => {
     const data = {
       get broken(): never {
@@ -203,13 +220,13 @@ describe('kindOf', () => {
   it.each([
     [null, 'null'],
     [undefined, 'undefined'],
-    [[1], 'an array'],
-    [new Date(0), 'a date'],
-    ['x', 'text'],
-    [1, 'a number'],
-    [false, 'a boolean'],
-    [{}, 'an object'],
+    [[1], say('an_array')],
+    [new Date(0), say('a_date')],
+    ['x', say('text')],
+    [1, say('a_number')],
+    [false, say('a_boolean')],
+    [{}, say('an_object')],
   ])('names the type of a value in messages: %j is %s', (value, name) => {
-    expect(kindOf(value)).toBe(name);
+    expect(kindOf(value)).toEqual(name);
   });
 });

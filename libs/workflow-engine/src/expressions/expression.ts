@@ -1,4 +1,4 @@
-import { say } from '@app/kernel';
+import { type Message, say } from '@app/kernel';
 import { parseExpressionAt, type Expression as AcornExpression } from 'acorn';
 import type { Json } from '../json';
 import { ExpressionCompiler } from './expression-compiler';
@@ -54,7 +54,7 @@ export function parseExpression(text: string, { names, fields }: ExpressionNames
   const { end, ...compiled } = parseAt(source, start, visible);
   const rest = source.slice(end).trim();
   if (rest !== '') {
-    const message = adviceOnRest(rest) ?? 'Unexpected text after the end of the expression.';
+    const message = adviceOnRest(rest) ?? say('expression_rest');
     throw new ExpressionError(message, start + end);
   }
   return { text, ...compiled };
@@ -92,7 +92,7 @@ function readSyntax(source: string, offset: number): AcornExpression {
     preserveParens: true,
     onComment: (_block, _text, start) => (comment = start),
   });
-  if (comment >= 0) throw new ExpressionError('Comments cannot be used in expressions.', offset + comment);
+  if (comment >= 0) throw new ExpressionError(say('no_comments'), offset + comment);
   return root;
 }
 
@@ -104,8 +104,13 @@ function asExpressionError(error: unknown, source: string, offset: number): Expr
   const position = Reflect.get(error, 'pos') as number;
   const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');
   if (source.length > MAX_SOURCE_LENGTH && atEnd) return tooLong(offset);
-  const message = adviceOn(source, position) ?? `${error.message.replace(/ \(\d+:\d+\)$/, '')}.`;
+  const message = adviceOn(source, position) ?? foreign(error.message.replace(/ \(\d+:\d+\)$/, ''));
   return new ExpressionError(message, offset + position);
+}
+
+/** Says the text of an error of the parser or of a function of JavaScript, which is in English only. */
+function foreign(text: string): Message {
+  return say('other', { reason: `${text}.` });
 }
 
 function tooLong(offset: number): ExpressionError {
@@ -139,6 +144,9 @@ export function evaluateIn(run: ExpressionRun, step: Step): Json {
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
     // A built-in function of JavaScript has failed, for example because of an invalid number of digits.
-    throw new ExpressionError(error instanceof Error ? `${error.message}.` : 'It failed.', run.position);
+    throw new ExpressionError(
+      error instanceof Error ? foreign(error.message) : say('no_reason'),
+      run.position,
+    );
   }
 }

@@ -79,31 +79,36 @@ const LOCAL_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Suggestions to users who write a name that JavaScript has and expressions do not have. */
-const WHY_NOT: ReadonlyMap<string, string> = new Map([
-  ['push', ' Use [...array, value].'],
-  ['unshift', ' Use [value, ...array].'],
-  ['splice', ' Use toSpliced.'],
-  ['match', ' Regular expressions cannot be used; see includes, startsWith, split.'],
-  ['matchAll', ' Regular expressions cannot be used; see includes, startsWith, split.'],
-  ['test', ' Regular expressions cannot be used; see includes, startsWith, split.'],
-  ['forEach', ' Use map.'],
-  ['hasOwnProperty', ' Use Object.hasOwn(object, name).'],
-  ['toLocaleString', ' Functions that depend on a locale are not available.'],
-  ['localeCompare', ' Functions that depend on a locale are not available.'],
-  ...Object.entries(LOCAL_FIELDS).map(([name, field]) => [name, ` Use local(instant).${field}.`] as const),
-  ['toLocaleDateString', ' Use local(instant).date.'],
-  ['toLocaleTimeString', ' Use local(instant).'],
-  ['Object.assign', ' Use {...a, ...b}.'],
-  ['Math.random', ' Random values are not available, because an execution must be repeatable.'],
+const WHY_NOT: ReadonlyMap<string, Message> = new Map<string, Message>([
+  ['push', useInstead('[...array, value]')],
+  ['unshift', useInstead('[value, ...array]')],
+  ['splice', useInstead('toSpliced')],
+  ['match', say('use_text_functions')],
+  ['matchAll', say('use_text_functions')],
+  ['test', say('use_text_functions')],
+  ['forEach', useInstead('map')],
+  ['hasOwnProperty', useInstead('Object.hasOwn(object, name)')],
+  ['toLocaleString', say('no_locales')],
+  ['localeCompare', say('no_locales')],
+  ...Object.entries(LOCAL_FIELDS).map(
+    ([name, field]) => [name, useInstead(`local(instant).${field}`)] as const,
+  ),
+  ['toLocaleDateString', useInstead('local(instant).date')],
+  ['toLocaleTimeString', useInstead('local(instant)')],
+  ['Object.assign', useInstead('{...a, ...b}')],
+  ['Math.random', say('no_random_values')],
 ]);
 
+function useInstead(instead: string): Message {
+  return say('use_instead', { instead });
+}
+
 /** Says that there is no such function, and what to use instead. */
-export function noFunction(path: string): Message {
-  const advice = WHY_NOT.get(path);
-  const similar = advice === undefined ? similarFunction(path) : undefined;
-  return similar === undefined
-    ? say('no_function', { name: path, advice: advice ?? '' })
-    : say('misspelt_function', { name: path, similar });
+export function noFunction(name: string): Message {
+  const advice = WHY_NOT.get(name);
+  if (advice) return say('no_function_but', { name, advice });
+  const similar = similarFunction(name);
+  return similar === undefined ? say('no_function', { name }) : say('misspelt_function', { name, similar });
 }
 
 /** Returns the function with this name in a namespace, such as `Math.round` for `round`, or with a similar name. */

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { Callback } from './compiler';
 import { isObject, joinedText, primitiveOf, textOf } from './conversions';
 import { MAX_LIST_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
@@ -22,7 +23,7 @@ function flatten(
   into: unknown[],
   level = 0,
 ): unknown[] {
-  if (level > MAX_VALUE_DEPTH) run.fail('Arrays are nested too deeply.');
+  if (level > MAX_VALUE_DEPTH) run.fail(say('arrays_too_deep'));
   run.elements(list.length);
   for (const element of list) {
     if (depth > 0 && Array.isArray(element)) flatten(run, element, depth - 1, into, level + 1);

@@ -1,4 +1,4 @@
-import { jsonExcess } from '@app/kernel';
+import { jsonExcess, say } from '@app/kernel';
 import { isObject, primitiveOf } from './conversions';
 import { MAX_TEXT_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 import { listed, type FunctionRow, type ListedFunction } from './listed-function';
@@ -9,11 +9,13 @@ type Call = ListedFunction['call'];
 const ISO_DATE = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?$/;
 const ISO_INSTANT = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
+const MAX_DATE_LENGTH = 100;
+
 function parsed(run: ExpressionRun, text: string): number {
-  if (text.length > 100) run.fail('A date may have at most 100 characters.');
+  if (text.length > MAX_DATE_LENGTH) run.fail(say('long_date', { most: MAX_DATE_LENGTH }));
   const ms = Date.parse(text);
   if (Number.isNaN(ms) || ISO_DATE.test(text) || ISO_INSTANT.test(text)) return ms;
-  return run.fail('A date must be an ISO 8601 text with a time zone, such as 2026-01-31T08:00:00Z.');
+  return run.fail(say('date_form'));
 }
 
 /**
@@ -24,9 +26,7 @@ export function instantMs(run: ExpressionRun, value: unknown): number {
   const ms = typeof given === 'string' ? parsed(run, given) : given;
   // Dates in JavaScript lie within this bound.
   if (typeof ms === 'number' && Math.abs(ms) <= 8.64e15) return Math.trunc(ms);
-  return run.fail(
-    'An instant must be a date, an ISO 8601 text with a time zone, or a number of milliseconds since 1970.',
-  );
+  return run.fail(say('instant_form'));
 }
 
 const newDate: Call = (run, _, args) => {
@@ -42,12 +42,12 @@ const parseJson: Call = (run, _, [text]) => {
   run.characters(source.length);
   run.spend(source.length >> 3);
   const excess = jsonExcess(source);
-  if (excess !== null) run.fail(`The JSON ${excess.message}.`);
+  if (excess !== null) run.fail(say('json_excess', { reason: excess }));
   try {
     return JSON.parse(source);
   } catch {
     // The original message quotes a part of the text, which may be a secret.
-    return run.fail('The text is not valid JSON.');
+    return run.fail(say('invalid_json'));
   }
 };
 
@@ -55,7 +55,7 @@ const parseJson: Call = (run, _, [text]) => {
 function measure(run: ExpressionRun, value: unknown, indent: number, depth = 0): number {
   if (typeof value === 'string') return value.length + 2;
   if (!isObject(value) || value instanceof Date) return 1;
-  if (depth > MAX_VALUE_DEPTH) run.fail('The value is nested too deeply.');
+  if (depth > MAX_VALUE_DEPTH) run.fail(say('value_too_deep'));
   const entries = Array.isArray(value)
     ? value.map((element): [string, unknown] => ['', element])
     : Object.entries(value);

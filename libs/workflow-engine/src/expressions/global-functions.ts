@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { Callback } from './compiler';
 import { isObject, iterated, primitiveOf, textOf } from './conversions';
 import { MAX_LIST_LENGTH, type ExpressionRun } from './expression-run';
@@ -25,7 +26,8 @@ function listing(name: string): Call {
   const call = native(Object, name);
   return (run, self, args) => {
     const [object] = args;
-    if (object === null || object === undefined) return run.fail(`${String(object)} is not an object.`);
+    if (object === null || object === undefined)
+      return run.fail(say('value_no_object', { value: String(object) }));
     const isList = typeof object === 'string' || Array.isArray(object);
     const size = isList ? object.length : Object.keys(object).length;
     run.elements(size);
@@ -39,7 +41,7 @@ const fromEntries: Call = (run, _, [entries]) => {
   run.elements(list.length);
   const object: Record<string, unknown> = {};
   for (const entry of list) {
-    if (!isObject(entry)) return run.fail('Object.fromEntries needs an array of pairs [name, value].');
+    if (!isObject(entry)) return run.fail(say('not_pairs'));
     const value = readProperty(run, entry, 1);
     object[propertyKey(run, readProperty(run, entry, 0))] = value;
   }
@@ -47,7 +49,8 @@ const fromEntries: Call = (run, _, [entries]) => {
 };
 
 const hasOwn: Call = (run, _, [object, name]) => {
-  if (object === null || object === undefined) return run.fail(`${String(object)} is not an object.`);
+  if (object === null || object === undefined)
+    return run.fail(say('value_no_object', { value: String(object) }));
   return Object.hasOwn(object, propertyKey(run, name));
 };
 
@@ -57,7 +60,7 @@ const arrayFrom: Call = (run, _, [source, change]) => {
 };
 
 function elementsOf(run: ExpressionRun, source: unknown): unknown[] {
-  if (source === null || source === undefined) return run.fail(`${String(source)} has no elements.`);
+  if (source === null || source === undefined) return run.fail(say('no_elements', { value: String(source) }));
   if (typeof source === 'string' || Array.isArray(source)) {
     run.elements(source.length);
     return [...iterated(run, source)];

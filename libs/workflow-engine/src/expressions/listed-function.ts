@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
@@ -62,8 +63,7 @@ export function argumentsOf(
       case 'function or text':
         return primitiveOf(run, value, 'text');
       case 'nothing':
-        if (value !== null && value !== undefined)
-          run.fail(`${name} accepts only null or undefined for this argument.`);
+        if (value !== null && value !== undefined) run.fail(say('argument_must_be_nothing', { name }));
         return value;
       default:
         return value;

@@ -17,7 +17,7 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
   if (typeof value === 'number') return value;
   const key = typeof value === 'string' ? value : textOf(run, value);
   run.goThrough(key);
-  if (FORBIDDEN_NAMES.has(key)) run.fail(`"${key}" cannot be used as a name.`);
+  if (FORBIDDEN_NAMES.has(key)) run.fail(say('forbidden_name', { name: key }));
   return key;
 }
 
@@ -39,7 +39,7 @@ export function readProperty(run: ExpressionRun, of: unknown, key: string | numb
 }
 
 function notAValue(run: ExpressionRun, of: unknown, key: string | number): never {
-  return run.fail(`"${shown(key)}" of ${kindOf(of)} cannot be used as a value.`);
+  return run.fail(say('not_value_of', { name: shown(key), kind: kindOf(of) }));
 }
 
 export function shown(key: string | number): string {

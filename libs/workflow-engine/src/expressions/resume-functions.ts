@@ -1,9 +1,10 @@
+import { type Message, say } from '@app/kernel';
 import type { CallExpression, NewExpression } from 'acorn';
 import type { Compiler } from './compiler';
 import { listed, type FunctionRow, type ListedFunction } from './listed-function';
 
 const NAME = 'resumeUrl';
-const ONLY_IN_NODES = `${NAME} can only be used in the configuration of a node.`;
+const ONLY_IN_NODES = say('only_in_nodes', { name: NAME });
 
 const resumeUrl: ListedFunction['call'] = (run, _, [nodeId]) => {
   if (run.site.resumeUrl === undefined) return run.fail(ONLY_IN_NODES);
@@ -35,6 +36,6 @@ export function checkResumeUrl(compiler: Compiler, node: CallExpression | NewExp
   if (!known.has(argument.value)) compiler.refuse(argument, noSuchNode(argument.value));
 }
 
-function noSuchNode(nodeId: string): string {
-  return `There is no wait_for node "${nodeId.slice(0, 100)}" with call: true in the same loop or in an enclosing one.`;
+function noSuchNode(nodeId: string): Message {
+  return say('no_waiting_node', { id: nodeId.slice(0, 100) });
 }

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { finished } from '../finished';
 import type { Json } from '../json';
 import type { Step, VisibleNames } from './compiler';
@@ -51,7 +52,7 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
     expressions += 1;
     if (expressions > MAX_EXPRESSIONS) {
-      throw new ExpressionError(`A text may have at most ${MAX_EXPRESSIONS} expressions.`, open);
+      throw new ExpressionError(say('too_many_in_text', { most: MAX_EXPRESSIONS }), open);
     }
     yield;
     if (open > from) parts.push(text.slice(from, open));
@@ -59,8 +60,8 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
     const { step, end, ...found } = parseAt(text.slice(start), start, visible);
     const close = start + end + whiteSpaceAt(text, start + end);
     if (!text.startsWith('}}', close)) {
-      const message = '"}}" is missing after the expression, or the expression has extra text.';
-      throw new ExpressionError(adviceOnRest(text.slice(close, close + 100)) ?? message, close);
+      const advice = adviceOnRest(text.slice(close, close + 100));
+      throw new ExpressionError(advice ?? say('expression_not_closed'), close);
     }
     usesCalendars ||= found.usesCalendars;
     calendarIds.push(...found.calendarIds);

@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import { isObject } from './conversions';
 import type { ExpressionRun } from './expression-run';
 import type { ExpressionCalendar } from './expression-site';
@@ -24,12 +25,12 @@ const CALENDAR_STEPS = 400;
 function clockOf(run: ExpressionRun, zone: unknown): ZoneClock {
   run.spend(ZONE_STEPS);
   const clock = zoneClock(zone === undefined ? run.site.zone : zone);
-  return clock ?? run.fail('The time zone must be an IANA name such as Europe/London.');
+  return clock ?? run.fail(say('zone_form'));
 }
 
 function unitOf(run: ExpressionRun, unit: unknown): PeriodUnit {
   const found = PERIOD_UNITS.find((each) => each === unit);
-  return found ?? run.fail(`The unit must be one of ${PERIOD_UNITS.join(', ')}.`);
+  return found ?? run.fail(say('unit_form', { units: PERIOD_UNITS.join(', ') }));
 }
 
 function durationOf(run: ExpressionRun, value: unknown): Duration {
@@ -38,7 +39,7 @@ function durationOf(run: ExpressionRun, value: unknown): Duration {
     ([name, amount]) => (DURATION_UNITS as readonly string[]).includes(name) && Number.isInteger(amount),
   );
   if (entries.length > 0 && isDuration) return Object.fromEntries(entries);
-  return run.fail(`A duration has whole numbers of ${DURATION_UNITS.join(', ')}, such as {hours: 2}.`);
+  return run.fail(say('duration_form', { units: DURATION_UNITS.join(', ') }));
 }
 
 const local: Call = (run, _, [instant, zone]) => localFields(clockOf(run, zone), instantMs(run, instant));
@@ -56,8 +57,8 @@ const plus: Call = (run, _, [instant, duration, zone]) => {
 
 function calendarOf(run: ExpressionRun, id: unknown): ExpressionCalendar {
   run.spend(CALENDAR_STEPS);
-  if (typeof id !== 'number') return run.fail('The calendar must be given by its id, which is a number.');
-  return run.site.calendars.get(id) ?? run.fail(`There is no calendar ${id}.`);
+  if (typeof id !== 'number') return run.fail(say('calendar_form'));
+  return run.site.calendars.get(id) ?? run.fail(say('no_calendar', { id }));
 }
 
 const isOpen: Call = (run, _, [instant, id]) => calendarOf(run, id).isOpen(instantMs(run, instant));

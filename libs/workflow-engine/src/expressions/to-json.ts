@@ -1,3 +1,4 @@
+import { say } from '@app/kernel';
 import type { Json, JsonObject } from '../json';
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
@@ -20,10 +21,10 @@ export function toJson(run: ExpressionRun, value: unknown, depth = 0): Json {
     case 'object':
       break;
     default:
-      return run.fail('The result of an expression cannot be a function.');
+      return run.fail(say('function_as_result'));
   }
   if (value === null) return null;
-  if (depth > MAX_VALUE_DEPTH) run.fail('The value is nested too deeply.');
+  if (depth > MAX_VALUE_DEPTH) run.fail(say('value_too_deep'));
   if (Array.isArray(value)) return listToJson(run, value, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   return objectToJson(run, value as Record<string, unknown>, depth);

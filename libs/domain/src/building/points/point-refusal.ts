@@ -1,5 +1,5 @@
 import type { GatewayPoint } from '@app/gateway-client';
-import { DomainError } from '@app/kernel';
+import { DomainError, type Message, type MessageCode, say } from '@app/kernel';
 
 type Kind = 'boolean' | 'number' | 'string';
 
@@ -16,11 +16,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   string: 'string',
   text: 'string',
 };
-const ACCEPTED: Readonly<Record<Kind, string>> = {
-  boolean: 'true or false',
+const ACCEPTED = {
+  boolean: 'true_or_false',
   number: 'numbers',
   string: 'text',
-};
+} as const satisfies Record<Kind, MessageCode>;
 /** Share of a step by which a value may miss a multiple of it, because decimal fractions are not exact. */
 const STEP_TOLERANCE = 1e-6;
 
@@ -34,8 +34,8 @@ export function refusalOf(
   point: GatewayPoint | undefined,
   value?: unknown,
 ): DomainError | null {
-  if (!point) return new DomainError('not_found', 'not_found', `The gateway has no point ${code}.`);
-  if (!point.writable) return refused('point_read_only', `The point ${code} cannot be written.`);
+  if (!point) return new DomainError('not_found', 'not_found', say('gateway_without_point', { code }));
+  if (!point.writable) return refused('point_read_only', say('point_read_only', { code }));
   return value === undefined ? null : refusalOfValue(point, value);
 }
 
@@ -45,19 +45,23 @@ function refusalOfValue(
 ): DomainError | null {
   const kind = KINDS[dataType?.toLowerCase() ?? ''];
   if (kind && typeof value !== kind)
-    return refused('value_type', `The point ${code} accepts only ${ACCEPTED[kind]}.`);
+    return refused('value_type', say('value_type', { code, accepted: say(ACCEPTED[kind]) }));
   if (typeof value !== 'number') return null;
-  if ((min !== null && value < min) || (max !== null && value > max)) {
-    const limits =
-      max === null ? `of at least ${min}` : min === null ? `of at most ${max}` : `from ${min} to ${max}`;
-    return refused('value_out_of_range', `The point ${code} accepts only values ${limits}.`);
-  }
+  if ((min !== null && value < min) || (max !== null && value > max))
+    return refused('value_out_of_range', rangeOf(code, min, max));
   if (step === null || step <= 0) return null;
   const steps = (value - (min ?? 0)) / step;
   if (Math.abs(steps - Math.round(steps)) <= STEP_TOLERANCE) return null;
-  return refused('value_off_step', `The point ${code} accepts only values in steps of ${step}.`);
+  return refused('value_off_step', say('value_off_step', { code, step }));
 }
 
-function refused(code: string, message: string): DomainError {
+function rangeOf(code: string, min: number | null, max: number | null): Message {
+  if (min === null) return say('value_too_high', { code, most: Number(max) });
+  return max === null
+    ? say('value_too_low', { code, least: min })
+    : say('value_out_of_range', { code, least: min, most: max });
+}
+
+function refused(code: string, message: Message): DomainError {
   return new DomainError('invalid', code, message);
 }

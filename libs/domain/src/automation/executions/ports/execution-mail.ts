@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Environment } from '@app/config';
-import { DomainError, Semaphore } from '@app/kernel';
+import { DomainError, say, Semaphore } from '@app/kernel';
 import { type MailAttachment, Mailer } from '@app/mail';
 import type { MailPort, MailPortDraft, MailPortMail } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
@@ -81,12 +81,12 @@ export class ExecutionMail implements MailPort {
       return await this.files.open(id);
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
-      throw new DomainError('not_found', 'attachment_not_found', `There is no file ${id} to attach.`);
+      throw new DomainError('not_found', 'attachment_not_found', say('attachment_not_found', { id }));
     }
   }
 }
 
 function tooLarge(name: string, limit: number): DomainError {
-  const message = `With the file "${name}", the attachments exceed ${limit} bytes (LIMIT_MAIL_ATTACHMENT_BYTES).`;
+  const message = say('attachments_too_large', { name, most: limit });
   return new DomainError('invalid', 'attachments_too_large', message);
 }
