@@ -47,7 +47,7 @@ describe('the jobs of meters', () => {
   };
   const put = (...pointCodes: string[]) =>
     putOneArea(areas, { meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) });
-  const idsOf = async (kind: 'toBackfill' | 'toCutDaysAnew') =>
+  const idsOf = async (kind: 'toBackfill' | 'toRebuildDays') =>
     (await services().jobs[kind](10)).map(({ jobId }) => jobId);
   /** Simulates that the meter's job has ended. */
   const fetched = () =>
@@ -94,9 +94,9 @@ describe('the jobs of meters', () => {
   it('meter jobs get a new id after each change of the time zone', async () => {
     await put('M');
     await inZone('Asia/Tokyo');
-    const ids = await idsOf('toCutDaysAnew');
+    const ids = await idsOf('toRebuildDays');
     await inZone('Asia/Kolkata');
-    ids.push(...(await idsOf('toCutDaysAnew')));
+    ids.push(...(await idsOf('toRebuildDays')));
     expect(new Set(ids).size).toBe(2);
   });
 });

@@ -7324,7 +7324,7 @@ export interface components {
             meters: components["schemas"]["ExplainedMeterDto"][];
         };
         ExportFiltersDto: {
-            /** @description For all types: only this area. Faults and alarms of areas below it are not included. */
+            /** @description For all types: only this area. Faults and alerts of areas below it are not included. */
             areaId?: number;
             /**
              * @description For `energy`: only this energy type. Default: all energy types. For `savings`: default `electricity`.

@@ -137,7 +137,7 @@ export const meteringProviders = [
   sweepOf(importReadings, ReadingImportsService, (imports, limit) => imports.toWork(limit)),
   sweepOf(backfillMeter, MeterJobsService, (meters, limit) => meters.toBackfill(limit)),
   sweepOf(rebuildMeter, MeterJobsService, (meters, limit) => meters.toRebuild(limit)),
-  sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toCutDaysAnew(limit)),
+  sweepOf(rebuildMeterDays, MeterJobsService, (meters, limit) => meters.toRebuildDays(limit)),
   sweepOf(removeMeter, MeterJobsService, (meters, limit) => meters.toRemove(limit)),
   BackfillMeterHandler,
   FetchPricesSchedule,

@@ -27,7 +27,7 @@ const STATUSES = [...FAULT_STATUSES, 'active', 'cleared'] as const;
 
 /** Filters of an export. Each type of export has some of them; any other field is refused. */
 export class ExportFiltersDto implements ExportFilters {
-  /** For all types: only this area. Faults and alarms of areas below it are not included. */
+  /** For all types: only this area. Faults and alerts of areas below it are not included. */
   @Omittable() @RecordId() areaId?: number;
   /** For `energy`: only this energy type. Default: all energy types. For `savings`: default `electricity`. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;

@@ -8,7 +8,7 @@ const march = { from: '2026-03-01', to: '2026-04-01' };
 export const EXPORT_EXAMPLES = new ExampleSet()
   .add(ExportInputDto, { type: 'energy', ...march, filters: { areaId: 2, interval: 'day' } }, 'Energy by day')
   .add(ExportInputDto, { type: 'faults', ...march }, 'All faults of a month')
-  .add(ExportInputDto, { type: 'alarms', ...march, filters: { severity: 'critical' } }, 'Critical alarms')
+  .add(ExportInputDto, { type: 'alarms', ...march, filters: { severity: 'critical' } }, 'Critical alerts')
   .add(ExportStartedDto, { jobId })
   .add(ExportJobDto, {
     jobId,

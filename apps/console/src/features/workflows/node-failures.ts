@@ -1,6 +1,6 @@
 /**
  * The codes of errors of nodes in Chinese (docs/workflows.md, "Troubleshooting"). In English, the messages of the API
- * are shown alone. `test/console/api-texts.test.ts` fails if a code is missing here.
+ * are shown alone. `test/console/api-texts.spec.ts` fails if a code is missing here.
  */
 export const NODE_FAILURES = {
   expression_failed: '表达式无法计算，常见原因是读取了空值的字段。请使用 ?. 和 ??。',

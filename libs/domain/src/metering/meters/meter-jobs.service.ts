@@ -66,7 +66,7 @@ export class MeterJobsService {
     return this.dueJobs(rebuildMeter, meters, ({ rebuildRequestedAt }) => rebuildRequestedAt?.getTime() ?? 0);
   }
 
-  async toCutDaysAnew(limit: number): DueJobs {
+  async toRebuildDays(limit: number): DueJobs {
     const zone = await this.configuration.timezone();
     return this.dueJobs(
       rebuildMeterDays,

@@ -6,7 +6,7 @@ const CHINESE = { ...NODE_DESCRIPTIONS, ...TRIGGER_DESCRIPTIONS };
 
 /**
  * Returns a function that translates a description or a title in the schema of a configuration. The English ones come
- * from the API. `test/console/api-texts.test.ts` fails if the Chinese of one is missing.
+ * from the API. `test/console/api-texts.spec.ts` fails if the Chinese of one is missing.
  */
 export function useSchemaText(): (english: string) => string {
   const { i18n } = useTranslation();
