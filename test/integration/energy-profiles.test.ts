@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { ReadingEvidenceService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity } from '@app/entities';
 import { SystemClock } from '@app/kernel';

@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import { AuditService, ConfigurationService, WeatherHistoryService } from '@app/domain';
 import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity } from '@app/entities';
