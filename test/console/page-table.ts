@@ -124,6 +124,12 @@ export const VIEWS: readonly View[] = [
       await dialog(page, 'New baseline').getByLabel('Note').waitFor();
     },
   },
+  {
+    name: 'savings-details',
+    route: '/energy/savings',
+    search: '?baseline=$baselineId',
+    ready: (page) => page.getByRole('figure').nth(2),
+  },
   { name: 'bills', route: '/energy/bills', ready: row('Municipal utility') },
   {
     name: 'bills-of-contract',

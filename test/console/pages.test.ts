@@ -177,6 +177,7 @@ describeInBrowser('each page of the console', () => {
       contractId: await onlyIdOf('/api/energy/contracts'),
       month: new Date().toISOString().slice(0, 7),
       budgetId: await onlyIdOf('/api/energy/budgets'),
+      baselineId: await onlyIdOf('/api/energy/baselines'),
       planId,
       workflowId,
       executionId,
