@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../../../api/areas';
 import type { EnergyType } from '../../../api/energy-types';
@@ -22,7 +22,7 @@ interface BenchmarksPanelProps {
   today: CalendarDate;
 }
 
-/** The energy of the last twelve whole months per square metre, by area. */
+/** The energy of the last twelve whole months per square metre, by area, as numbers and as bars. */
 export function BenchmarksPanel({ areas, areaName, today }: BenchmarksPanelProps) {
   const t = useTargetsTexts();
   const typeText = useEnergyTypeTexts();
@@ -72,6 +72,7 @@ interface BenchmarkTableProps extends Pick<BenchmarksPanelProps, 'areas' | 'area
 function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTableProps) {
   const t = useTargetsTexts();
   const { number, quantity, change, share } = useFormat();
+  const highest = Math.max(...benchmarks.map(({ kwhPerM2 }) => kwhPerM2 ?? 0));
   return (
     <DataTable
       label={t('benchmarks')}
@@ -89,7 +90,17 @@ function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTablePro
           key: 'energy',
           title: t('energy'),
           align: 'right',
-          render: ({ kwhPerM2 }) => quantity(kwhPerM2, unit, 1),
+          render: (row) => (
+            <div>
+              {quantity(row.kwhPerM2, unit, 1)}
+              <Progress
+                miw={120}
+                value={((row.kwhPerM2 ?? 0) / highest) * 100}
+                color={(differenceOf(row) ?? 0) > 0 ? 'orange' : undefined}
+                aria-label={`${areaName(row.areaId)}: ${quantity(row.kwhPerM2, unit, 1)}`}
+              />
+            </div>
+          ),
         },
         {
           key: 'reference',
