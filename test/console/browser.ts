@@ -170,6 +170,11 @@ export function inNavigation(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true });
 }
 
+/** Chooses an option that a search has found. The mouse could miss it, because the options move with each answer. */
+export async function chooseFound(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('option', { name }).dispatchEvent('click');
+}
+
 /** Waits until the element is visible. @throws Error after the time limit of the browser */
 export async function sees(wanted: Locator): Promise<void> {
   await wanted.waitFor();

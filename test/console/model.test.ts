@@ -1,7 +1,7 @@
 // Runs in the full check only: it draws in three dimensions without a graphics card.
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, sees, visit } from './browser';
+import { chooseFound, describeInBrowser, sees, visit } from './browser';
 import { aGlb, MODELS, NO_MODELS } from '../factories/models';
 import { ConsoleProduct } from './console-product';
 
@@ -173,7 +173,7 @@ describeInBrowser('the model', () => {
     await sees(page.getByText('Fill in this field.'));
     await page.getByLabel('Name').fill('Boiler room');
     await page.getByRole('textbox', { name: 'Object' }).fill('Air handler 1');
-    await page.getByRole('option', { name: 'Air handler 1' }).click();
+    await chooseFound(page, 'Air handler 1');
     await sees(markOf(page, 'Boiler room'));
     await clickFreePlace(page);
     const node = page.getByLabel('Node of the model');

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, sees, visit } from './browser';
+import { chooseFound, describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
@@ -119,7 +119,7 @@ describeInBrowser('the trends', () => {
     const find = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k');
       await search.getByRole('textbox').fill(text);
-      await page.getByRole('option', { name: option }).click();
+      await chooseFound(page, option);
       await search.waitFor({ state: 'detached' });
     };
     await find('tren', 'Trends');
