@@ -45,15 +45,15 @@ export function QueryBoolean(): PropertyDecorator {
   return applyDecorators(AsBoolean(), IsBoolean(), ApiProperty({ type: Boolean }));
 }
 
-/** A list of texts in a query. The parameter is repeated for each text, because a text may contain commas. */
-export function QueryTexts({ max = 100 }: Pick<Range, 'max'> = {}): PropertyDecorator {
+/** A list of at most 100 texts in a query. The parameter is repeated for each text, because a text may contain commas. */
+export function QueryTexts(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value)),
     IsArray(),
-    ArrayMaxSize(max),
+    ArrayMaxSize(100),
     IsString({ each: true }),
     MaxLength(255, { each: true }),
-    ApiProperty({ type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: max }),
+    ApiProperty({ type: 'array', items: { type: 'string', maxLength: 255 }, maxItems: 100 }),
   );
 }
 

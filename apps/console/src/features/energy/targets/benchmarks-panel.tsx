@@ -72,7 +72,8 @@ interface BenchmarkTableProps extends Pick<BenchmarksPanelProps, 'areas' | 'area
 function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTableProps) {
   const t = useTargetsTexts();
   const { number, quantity, change, share } = useFormat();
-  const highest = Math.max(...benchmarks.map(({ kwhPerM2 }) => kwhPerM2 ?? 0));
+  // Areas without energy have empty bars.
+  const highest = Math.max(...benchmarks.map(({ kwhPerM2 }) => kwhPerM2 ?? 0)) || 1;
   return (
     <DataTable
       label={t('benchmarks')}
