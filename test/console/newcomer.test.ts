@@ -90,8 +90,7 @@ describeInBrowser('a newcomer', () => {
 
   it('a newcomer finds people at work, deletes the demonstration, and sees the steps of the set-up', async () => {
     const page = await product.visit('/faults');
-    // The platform speaks Chinese by default.
-    await sees(page.getByRole('row').filter({ hasText: '空调机组 1 的加热阀泄漏' }));
+    await sees(page.getByRole('row').filter({ hasText: 'Heating valve of air handler 1 leaks' }));
     await visit(page, '/setup');
     await sees(page.getByText('0 of 7 done'));
     await page.getByRole('button', { name: 'Start with my building' }).click();

@@ -62,7 +62,7 @@ describeInBrowser('the reports', () => {
     await form.getByLabel('Name').fill('Weekly for the owner');
     await form.getByRole('textbox', { name: 'Template' }).click();
     // The shipped templates are in the language of the platform.
-    await page.getByRole('option', { name: '周对比报告' }).click();
+    await page.getByRole('option', { name: 'Weekly comparison' }).click();
     await form.getByLabel('Time', { exact: true }).fill('06:30');
     await sees(form.getByText(/^Next: /));
     await form.getByRole('textbox', { name: 'Recipients' }).fill('owner');

@@ -6,6 +6,8 @@ import { ADMIN } from './credentials';
 /** The environment of each product. */
 export const OF_CONSOLE = {
   ADMIN_PASSWORD: ADMIN.password,
+  // The stories find the records of the demonstration by their English names.
+  DEFAULT_LANGUAGE: 'en-US',
   // Always contains the whole year before this one.
   GATEWAY_SIM_HISTORY_DAYS: '740',
   // A story opens and reloads pages faster than their old streams end.

@@ -90,6 +90,7 @@ describe('README.md', () => {
     QUEUE_URL: database.queueUrl,
     JWT_SECRET: 'x'.repeat(43),
     ADMIN_PASSWORD: PASSWORD,
+    DEFAULT_LANGUAGE: 'en-US',
     GATEWAY_POLL_SECONDS: '1',
   });
 

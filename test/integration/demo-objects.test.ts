@@ -29,7 +29,7 @@ describe('the objects of the demonstration building', () => {
   });
 
   it('demonstration objects have points with the codes, names and units that the simulated gateway uses', async () => {
-    await demo.seed();
+    await demo.seed('en-US');
     const points = await manager().find(PointEntity);
     const offered = new Map(
       new Building(1, new LocalCalendar('UTC')).points.map(({ definition }) => [definition.code, definition]),
@@ -47,7 +47,7 @@ describe('the objects of the demonstration building', () => {
   });
 
   it('demonstration objects are nodes of a valid model, and hotspots of the scene', async () => {
-    const { view, objectIds } = (await demo.seed()) ?? {};
+    const { view, objectIds } = (await demo.seed('en-US')) ?? {};
     const { storageKey } = await manager().findOneByOrFail(ModelEntity, { id: view?.modelId });
     const bytes = readFileSync(join(environment.DATA_DIR, 'uploads', storageKey));
     const { faults, nodeNames } = await checkGltf(bytes, 'gltf');
@@ -61,14 +61,14 @@ describe('the objects of the demonstration building', () => {
   });
 
   it('demonstration objects are completed after an interruption, but not created again after their model was deleted', async () => {
-    await demo.seed();
+    await demo.seed('en-US');
     const before = await counts();
     const [object] = await manager().find(BuildingObjectEntity, { take: 1 });
     await manager().delete(BuildingObjectEntity, { id: object?.id });
-    await demo.seed();
+    await demo.seed('en-US');
     expect(await counts()).toEqual(before);
     await manager().delete(ModelEntity, { id: object?.modelId });
-    expect(await demo.seed()).toBeNull();
+    expect(await demo.seed('en-US')).toBeNull();
     expect(await counts()).toEqual({ models: 0, objects: 0, points: 0 });
   });
 });

@@ -41,7 +41,7 @@ describe('the workflows of the demonstration building', () => {
   beforeAll(async () => {
     database = await openDatabase();
     const { dataSource } = database;
-    const [environment, clock] = [testEnvironment(), new SystemClock()];
+    const [environment, clock] = [testEnvironment({ DEFAULT_LANGUAGE: 'en-US' }), new SystemClock()];
     const audit = new AuditService(dataSource, clock);
     const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
@@ -84,9 +84,10 @@ describe('the workflows of the demonstration building', () => {
       scene,
       // The workflows need only the areas.
       {
-        seed: async (actor: Actor) => void (await areas.replace(actor, demoBuilding('2026-01-01'))),
+        seed: async (actor: Actor) => void (await areas.replace(actor, demoBuilding('2026-01-01', 'en-US'))),
       } as DemoEnergyService,
       { seed: () => Promise.resolve(null) } as unknown as DemoLifeService,
+      configuration,
       dataSource,
     );
     await demo.seed();

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../metering/areas/areas.service';
 import { SceneService } from '../building/scene/scene.service';
+import { ConfigurationService } from '../platform/configuration/configuration.service';
 import { demoLabels } from './demo-labels';
 import { DemoEnergyService } from './demo-energy.service';
 import { DemoLifeService } from './demo-life.service';
@@ -20,6 +21,7 @@ export class DemoBuildingService {
     private readonly scene: SceneService,
     private readonly energy: DemoEnergyService,
     private readonly life: DemoLifeService,
+    private readonly configuration: ConfigurationService,
     private readonly dataSource: DataSource,
   ) {}
 
@@ -32,10 +34,12 @@ export class DemoBuildingService {
   async seed(): Promise<number | null> {
     const site = await this.areas.site();
     if (site.areas.length > 0 || (await isDemoRemoved(this.dataSource.manager, DEMO_ACTOR.name))) return null;
-    await this.workflows.seed();
-    const objects = await this.objects.seed();
+    const { language } = await this.configuration.current();
+    await this.workflows.seed(language);
+    const objects = await this.objects.seed(language);
     const { labels } = await this.scene.read();
-    if (labels.length === 0) await this.scene.change(DEMO_ACTOR, { labels: demoLabels, ...objects?.view });
+    if (labels.length === 0)
+      await this.scene.change(DEMO_ACTOR, { labels: demoLabels(language), ...objects?.view });
     await this.energy.seed(DEMO_ACTOR);
     return this.life.seed(DEMO_ACTOR, objects?.objectIds ?? new Map());
   }

@@ -1,5 +1,7 @@
+import type { Language } from '@app/entities';
 import type { AreaInput } from '../metering/areas/area-set';
 import type { MeterInput } from '../metering/meters/meter-settings';
+import { DEMO_NAMES } from './demo-names';
 
 /** kWh per cubic metre of natural gas: 39.5 MJ/m³ gross, at standard conditions. */
 const GAS_KWH_PER_M3 = 39.5 / 3.6;
@@ -24,10 +26,10 @@ const FLOORS = [
  * each quarter of an hour, which is the interval of the registers for this reason.
  * @param since from when energy is measured
  */
-export const demoBuilding = (since: string): AreaInput[] => [
+export const demoBuilding = (since: string, language: Language): AreaInput[] => [
   {
-    name: 'Demonstration building',
-    use: 'Office',
+    name: DEMO_NAMES[language].building,
+    use: DEMO_NAMES[language].use,
     floorAreaM2: 2600,
     referenceKwhPerM2: 100,
     limits: { warningKw: 70, overLimitKw: 80 },
@@ -40,9 +42,9 @@ export const demoBuilding = (since: string): AreaInput[] => [
     ],
   },
   ...FLOORS.map(({ number, floorAreaM2, ...limits }) => ({
-    name: `Floor ${number}`,
+    name: DEMO_NAMES[language].floor(number),
     parentIndex: 0,
-    use: 'Office',
+    use: DEMO_NAMES[language].use,
     floorAreaM2,
     limits,
     meters: [

@@ -1,4 +1,4 @@
-import type { Tariff } from '@app/entities';
+import type { Language, Tariff } from '@app/entities';
 import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { localDate } from '../metering/arithmetic/calendar';
@@ -11,6 +11,7 @@ import { type CalendarInput, CalendarsService } from '../operations/calendars/ca
 import { AirHandlersService } from '../operations/losses/air-handlers.service';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
 import { demoBuilding } from './demo-building';
+import { DEMO_NAMES } from './demo-names';
 
 /** When the simulated building got new lamps on floor 2. */
 const MEASURE_DAYS = 183;
@@ -24,7 +25,6 @@ const BUDGET = [22, 20.5, 21.5, 20.5, 20.5, 20, 21.5, 21, 20, 20.5, 21, 22].map(
 export const TEMPERATURE_CODE = 'BLDG.OUTSIDE.TEMP';
 
 const AIR_HANDLER = {
-  name: 'AHU 1',
   points: {
     supplyTemperature: 'AHU1.SUPPLY.TEMP',
     supplySetpoint: 'AHU1.SUPPLY.TEMP_SP',
@@ -40,10 +40,12 @@ const AIR_HANDLER = {
 
 export const demoTariff = (currency: string): Tariff => ({ currency, default: OFF_PEAK, periods: [PEAK] });
 
-const officeHours = (year: number): CalendarInput => ({
-  name: 'Office hours',
+const officeHours = (year: number, language: Language): CalendarInput => ({
+  name: DEMO_NAMES[language].calendar,
   weekly: WEEKDAYS.map((day) => ({ day, from: '08:00', to: '18:00' })),
-  exceptions: [{ date: `${year}-12-25`, kind: 'closed', from: null, to: null, name: 'Christmas' }],
+  exceptions: [
+    { date: `${year}-12-25`, kind: 'closed', from: null, to: null, name: DEMO_NAMES[language].holiday },
+  ],
 });
 
 /** Creates the areas of the demonstration building, and what an energy manager has set up for them. */
@@ -62,7 +64,8 @@ export class DemoEnergyService {
   ) {}
 
   async seed(actor: Actor): Promise<void> {
-    const { timezone, currency, tariffs, weather } = await this.configuration.current();
+    const { timezone, currency, language, tariffs, weather } = await this.configuration.current();
+    const names = DEMO_NAMES[language];
     const today = localDate(this.clock.nowMs(), timezone);
     const measure = today.subtract({ days: MEASURE_DAYS }).toString();
     const since = today.subtract({ days: MEASURE_DAYS + BASELINE_DAYS }).toString();
@@ -74,20 +77,20 @@ export class DemoEnergyService {
       tariffs: { electricity, ...tariffs },
     });
     const { items } = await this.calendars.list({ page: 1, limit: 1 });
-    if (items.length === 0) await this.calendars.create(actor, officeHours(today.year));
-    const { areas } = await this.areas.replace(actor, demoBuilding(since));
+    if (items.length === 0) await this.calendars.create(actor, officeHours(today.year, language));
+    const { areas } = await this.areas.replace(actor, demoBuilding(since, language));
     const idOf = (name: string) => areas.find((area) => area.name === name)?.id ?? 0;
     const building = areas[0]?.id ?? 0;
     await this.baselines.create(actor, {
-      name: 'New lamps on floor 2',
-      areaId: idOf('Floor 2'),
+      name: names.baseline,
+      areaId: idOf(names.floor(2)),
       method: 'hourlyTimeOfWeek',
       from: since,
       to: measure,
       reportingFrom: measure,
     });
     await this.contracts.create(actor, {
-      name: 'Municipal utility',
+      name: names.contract,
       areaId: building,
       currency,
       parts: [
@@ -105,7 +108,10 @@ export class DemoEnergyService {
       ],
     });
     const [airHandler] = await this.airHandlers.list();
-    if (!airHandler) await this.airHandlers.replace(actor, [{ ...AIR_HANDLER, areaId: building }]);
+    if (!airHandler)
+      await this.airHandlers.replace(actor, [
+        { name: names.airHandlerShort, ...AIR_HANDLER, areaId: building },
+      ]);
     await this.budgets.create(actor, { areaId: building, year: today.year, months: BUDGET });
   }
 }

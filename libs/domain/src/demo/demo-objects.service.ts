@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { inTransaction, type SceneHotspot } from '@app/entities';
+import { inTransaction, type Language, type SceneHotspot } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ModelsService } from '../building/models/models.service';
@@ -8,11 +8,10 @@ import { ObjectsService } from '../building/objects/objects.service';
 import { PointImportService } from '../building/points/point-import.service';
 import { StoredFilesService } from '../platform/stored-files/stored-files.service';
 import { demoModel } from './demo-model';
-import { demoObjects } from './demo-objects';
+import { DEMO_NAMES } from './demo-names';
+import { type DemoObject, demoObjects } from './demo-objects';
 import { DEMO_ACTOR } from './demo-actor';
 import { findRecordsMadeBy } from './demo.queries';
-
-const NAME = 'Demonstration building';
 
 /** The objects of the demonstration building, and the parts of the scene that show them. */
 export interface DemoView {
@@ -38,44 +37,49 @@ export class DemoObjectsService {
    * again.
    * @returns null if the model was deleted
    */
-  async seed(): Promise<DemoView | null> {
-    const modelId = await this.modelId();
+  async seed(language: Language): Promise<DemoView | null> {
+    const demo = demoObjects(language);
+    const modelId = await this.modelId(language);
     if (modelId === null) return null;
-    const known = await this.objectsOf(modelId);
-    for (const { code, name } of demoObjects) {
+    const known = await this.objectsOf(modelId, demo);
+    for (const { code, name } of demo) {
       if (!known.has(code)) await this.objects.create(DEMO_ACTOR, { code, name, modelId, nodeName: name });
     }
-    const rows = demoObjects.flatMap(({ code: objectCode, points }) =>
+    const rows = demo.flatMap(({ code: objectCode, points }) =>
       points.map((point) => ({ ...point, objectCode })),
     );
     await this.imports.import(DEMO_ACTOR, rows, { modelId });
-    const objectIds = await this.objectsOf(modelId);
-    return { view: { modelId, hotspots: hotspotsOf(objectIds) }, objectIds };
+    const objectIds = await this.objectsOf(modelId, demo);
+    return { view: { modelId, hotspots: hotspotsOf(demo, objectIds) }, objectIds };
   }
 
-  private async modelId(): Promise<number | null> {
+  private async modelId(language: Language): Promise<number | null> {
     const [record] = await findRecordsMadeBy(this.dataSource.manager, DEMO_ACTOR.name, 'model.created');
-    if (record === undefined) return this.createModel();
+    if (record === undefined) return this.createModel(language);
     const { id } = JSON.parse(record ?? '{}') as { id?: number };
     if (id === undefined) return null;
     const exists = await inTransaction(this.dataSource, (manager) => this.references.hasModel(manager, id));
     return exists ? id : null;
   }
 
-  private async createModel(): Promise<number> {
-    const content = Readable.from([demoModel(demoObjects)]);
+  private async createModel(language: Language): Promise<number> {
+    const content = Readable.from([demoModel(demoObjects(language))]);
     const upload = await this.files.receive({
       folder: 'models',
       fileName: 'demonstration-building.gltf',
       content,
     });
-    const model = await this.models.create(DEMO_ACTOR, { name: NAME, description: null }, upload);
+    const model = await this.models.create(
+      DEMO_ACTOR,
+      { name: DEMO_NAMES[language].building, description: null },
+      upload,
+    );
     return model.id;
   }
 
   /** The ids of the objects, by code. */
-  private async objectsOf(modelId: number): Promise<Map<string, number>> {
-    const codes = demoObjects.map(({ code }) => code);
+  private async objectsOf(modelId: number, objects: readonly DemoObject[]): Promise<Map<string, number>> {
+    const codes = objects.map(({ code }) => code);
     const found = await inTransaction(this.dataSource, (manager) =>
       this.references.withCodes(manager, codes),
     );
@@ -84,8 +88,8 @@ export class DemoObjectsService {
   }
 }
 
-function hotspotsOf(ids: ReadonlyMap<string, number>): SceneHotspot[] {
-  return demoObjects.map(({ code, name, centre: [x, y, z] }) => ({
+function hotspotsOf(objects: readonly DemoObject[], ids: ReadonlyMap<string, number>): SceneHotspot[] {
+  return objects.map(({ code, name, centre: [x, y, z] }) => ({
     id: hotspotId(code),
     title: name,
     position: { x, y, z },

@@ -1,4 +1,6 @@
+import type { Language } from '@app/entities';
 import type { Point } from '../building/points/points.queries';
+import { DEMO_NAMES, type Side, SIDES } from './demo-names';
 
 type DemoPoint = Pick<Point, 'name' | 'code' | 'unit' | 'dataType'>;
 export type Triple = [x: number, y: number, z: number];
@@ -21,10 +23,7 @@ export const DEPTH = 12;
 /** Width of the zone on one side of a floor. */
 export const ZONE_WIDTH = 10;
 
-const SIDES = [
-  { name: 'East', direction: 1 },
-  { name: 'West', direction: -1 },
-];
+const DIRECTIONS: Record<Side, number> = { east: 1, west: -1 };
 
 const number = (code: string, name: string, unit: string): DemoPoint => ({
   code,
@@ -34,52 +33,59 @@ const number = (code: string, name: string, unit: string): DemoPoint => ({
 });
 const state = (code: string, name: string): DemoPoint => ({ code, name, unit: null, dataType: 'boolean' });
 
-function zoneOf(floor: number, side: (typeof SIDES)[number]): DemoObject {
-  const code = `F${floor}.${side.name.toUpperCase()}`;
-  const name = `Floor ${floor} ${side.name.toLowerCase()}`;
+function zoneOf(language: Language, floor: number, side: Side): DemoObject {
+  const { zone, pointOf, quantities } = DEMO_NAMES[language];
+  const code = `F${floor}.${side.toUpperCase()}`;
+  const name = zone(floor, side);
   return {
     code,
     name,
-    centre: [(side.direction * ZONE_WIDTH) / 2, FLOOR_HEIGHT * (floor - 0.5), 0],
+    centre: [(DIRECTIONS[side] * ZONE_WIDTH) / 2, FLOOR_HEIGHT * (floor - 0.5), 0],
     // Small gaps keep the zones apart.
     size: [ZONE_WIDTH - 0.2, FLOOR_HEIGHT - 0.2, DEPTH],
     isZone: true,
     points: [
-      number(`${code}.ZONE.TEMP`, `${name}, temperature`, '°C'),
-      number(`${code}.ZONE.CO2`, `${name}, carbon dioxide`, 'ppm'),
-      state(`${code}.LIGHT.SWITCH`, `${name}, lights on`),
-      number(`${code}.LIGHT.LEVEL`, `${name}, light level`, '%'),
+      number(`${code}.ZONE.TEMP`, pointOf(name, quantities.temperature), '°C'),
+      number(`${code}.ZONE.CO2`, pointOf(name, quantities.co2), 'ppm'),
+      state(`${code}.LIGHT.SWITCH`, pointOf(name, quantities.lightsOn)),
+      number(`${code}.LIGHT.LEVEL`, pointOf(name, quantities.lightLevel), '%'),
     ],
   };
 }
 
-/** Objects and points of the building that the gateway simulator simulates, with the names and units of the gateway. */
-export const demoObjects: readonly DemoObject[] = [
-  {
-    code: 'AHU1',
-    name: 'Air handler 1',
-    centre: [0, FLOOR_HEIGHT * 3 + 1, 0],
-    size: [4, 2, 3],
-    isZone: false,
-    points: [
-      state('AHU1.FAN.CMD', 'Air handler 1, fan command'),
-      state('AHU1.FAN.STATUS', 'Air handler 1, fan runs'),
-      number('AHU1.SUPPLY.TEMP_SP', 'Air handler 1, supply air setpoint', '°C'),
-      number('AHU1.SUPPLY.TEMP', 'Air handler 1, supply air temperature', '°C'),
-      number('AHU1.RETURN.TEMP', 'Air handler 1, return air temperature', '°C'),
-      number('AHU1.HEATING.VALVE', 'Air handler 1, heating valve', '%'),
-    ],
-  },
-  {
-    code: 'BLDG.MAIN',
-    name: 'Main incomer',
-    centre: [-ZONE_WIDTH - 1, 1, 0],
-    size: [1, 2, 2],
-    isZone: false,
-    points: [
-      number('BLDG.ELEC.MAIN.POWER', 'Main incomer, power', 'kW'),
-      number('BLDG.OUTSIDE.TEMP', 'Outside temperature', '°C'),
-    ],
-  },
-  ...FLOORS.flatMap((floor) => SIDES.map((side) => zoneOf(floor, side))),
-];
+/**
+ * Returns the objects and points of the building that the gateway simulator simulates, with the units of the gateway. The
+ * English names are those of the gateway. Codes are the same in all languages.
+ */
+export function demoObjects(language: Language): readonly DemoObject[] {
+  const { airHandler, incomer, outsideTemperature, pointOf, quantities } = DEMO_NAMES[language];
+  return [
+    {
+      code: 'AHU1',
+      name: airHandler,
+      centre: [0, FLOOR_HEIGHT * 3 + 1, 0],
+      size: [4, 2, 3],
+      isZone: false,
+      points: [
+        state('AHU1.FAN.CMD', pointOf(airHandler, quantities.fanCommand)),
+        state('AHU1.FAN.STATUS', pointOf(airHandler, quantities.fanRuns)),
+        number('AHU1.SUPPLY.TEMP_SP', pointOf(airHandler, quantities.supplySetpoint), '°C'),
+        number('AHU1.SUPPLY.TEMP', pointOf(airHandler, quantities.supplyTemperature), '°C'),
+        number('AHU1.RETURN.TEMP', pointOf(airHandler, quantities.returnTemperature), '°C'),
+        number('AHU1.HEATING.VALVE', pointOf(airHandler, quantities.heatingValve), '%'),
+      ],
+    },
+    {
+      code: 'BLDG.MAIN',
+      name: incomer,
+      centre: [-ZONE_WIDTH - 1, 1, 0],
+      size: [1, 2, 2],
+      isZone: false,
+      points: [
+        number('BLDG.ELEC.MAIN.POWER', pointOf(incomer, quantities.power), 'kW'),
+        number('BLDG.OUTSIDE.TEMP', outsideTemperature, '°C'),
+      ],
+    },
+    ...FLOORS.flatMap((floor) => SIDES.map((side) => zoneOf(language, floor, side))),
+  ];
+}

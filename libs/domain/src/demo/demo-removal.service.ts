@@ -130,8 +130,9 @@ export class DemoRemovalService {
 
   private async removeView(actor: Actor): Promise<void> {
     const { labels, hotspots } = await this.scene.read();
-    const ownLabels = new Set(demoLabels.map(({ id }) => id));
-    const ownHotspots = new Set(demoObjects.map(({ code }) => hotspotId(code)));
+    // The ids and codes are the same in all languages.
+    const ownLabels = new Set(demoLabels('en-US').map(({ id }) => id));
+    const ownHotspots = new Set(demoObjects('en-US').map(({ code }) => hotspotId(code)));
     await this.scene.change(actor, {
       labels: labels.filter(({ id }) => !ownLabels.has(id)),
       hotspots: hotspots.filter(({ id }) => !ownHotspots.has(id)),

@@ -1,9 +1,10 @@
-import { inTransaction } from '@app/entities';
+import { inTransaction, type Language } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionIntakeService } from '../automation/executions/intake/execution-intake.service';
 import type { Workflow } from '../automation/workflows/workflow';
 import { WorkflowEditingService } from '../automation/workflows/workflow-editing.service';
+import { DEMO_LANGUAGES } from './demo-names';
 import { demoWorkflows } from './demo-workflows';
 import { DEMO_ACTOR } from './demo-actor';
 import { findRecordsMadeBy } from './demo.queries';
@@ -18,14 +19,15 @@ export class DemoWorkflowsService {
   ) {}
 
   /**
-   * Creates the example workflows that were never created in this installation. The audit log records each creation, so
-   * a deleted example is not created again.
+   * Creates the example workflows that were never created in this installation, in any language. The audit log records
+   * each creation, so a deleted example is not created again.
    */
-  async seed(): Promise<void> {
+  async seed(language: Language): Promise<void> {
     const records = await findRecordsMadeBy(this.dataSource.manager, DEMO_ACTOR.name, 'workflow.created');
     const known = new Set(records.map(nameIn));
-    for (const { firstInput, ...input } of demoWorkflows) {
-      if (known.has(input.name)) continue;
+    const all = DEMO_LANGUAGES.map(demoWorkflows);
+    for (const [index, { firstInput, ...input }] of demoWorkflows(language).entries()) {
+      if (all.some((workflows) => known.has(workflows[index]?.name))) continue;
       const workflow = await this.editing.create(DEMO_ACTOR, input);
       if (firstInput) await this.runOnce(workflow, firstInput);
     }

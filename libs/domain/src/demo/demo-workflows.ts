@@ -1,5 +1,7 @@
+import type { Language } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import type { WorkflowInput } from '../automation/workflows/workflow';
+import { DEMO_NAMES } from './demo-names';
 
 /** An example workflow. */
 export interface DemoWorkflow extends WorkflowInput {
@@ -7,35 +9,36 @@ export interface DemoWorkflow extends WorkflowInput {
   firstInput?: JsonObject;
 }
 
+type Texts = (typeof DEMO_NAMES)[Language]['workflows'];
+
 /** The variable `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
 const MAIL_TO = "{{ env.FACILITIES_MAIL ?? 'facilities@localhost' }}";
 
 /** Switches off the lights of a floor after the last person has left it, as reported by the access control system. */
-const lightsOut: DemoWorkflow = {
-  name: 'Lights out',
-  description:
-    'A webhook: the access control sends {"floor": 2} when the last person has left, and the lights of that floor are switched off.',
+const lightsOut = ({ lightsOut: texts }: Texts): DemoWorkflow => ({
+  name: texts.name,
+  description: texts.description,
   trigger: { type: 'webhook' },
   nodes: [
     { id: 'start', type: 'start', config: {}, position: { x: 0, y: 100 } },
     {
       id: 'known',
       type: 'condition',
-      name: 'Does this floor exist?',
+      name: texts.known,
       config: { expression: '[1, 2, 3].includes(triggerData.floor)' },
       position: { x: 300, y: 100 },
     },
     {
       id: 'each',
       type: 'loop',
-      name: 'Each side of the floor',
+      name: texts.each,
       config: { items: ['EAST', 'WEST'], itemVariable: 'side' },
       position: { x: 600, y: 0 },
     },
     {
       id: 'off',
       type: 'set_point',
-      name: 'Switch the lights off',
+      name: texts.off,
       config: { code: 'F{{ triggerData.floor }}.{{ variables.side }}.LIGHT.SWITCH', value: false },
       onError: { action: 'retry', retryCount: 3, retryDelayMs: 5000 },
       position: { x: 900, y: 0 },
@@ -60,14 +63,12 @@ const lightsOut: DemoWorkflow = {
     { id: 'each-done', source: 'each', target: 'done', label: 'done' },
     { id: 'known-unknown', source: 'known', target: 'unknown', label: 'false' },
   ],
-};
+});
 
 /** Ventilates crowded rooms. If an interlock forbids it, sends a mail. */
-const freshAir: DemoWorkflow = {
-  name: 'Fresh air for a crowded room',
-  description:
-    'A change of state: if the carbon dioxide of a zone rises above 900 ppm, the fan starts. If an interlock ' +
-    'forbids it, a mail states the reason.',
+const freshAir = ({ freshAir: texts }: Texts): DemoWorkflow => ({
+  name: texts.name,
+  description: texts.description,
   trigger: {
     type: 'state_change',
     config: {
@@ -80,7 +81,7 @@ const freshAir: DemoWorkflow = {
     {
       id: 'fan',
       type: 'set_point',
-      name: 'Start the fan',
+      name: texts.fan,
       config: { code: 'AHU1.FAN.CMD', value: true },
       onError: { action: 'goto', gotoNodeId: 'tell' },
       position: { x: 300, y: 0 },
@@ -88,24 +89,22 @@ const freshAir: DemoWorkflow = {
     {
       id: 'tell',
       type: 'email',
-      name: 'Say that there is no air',
+      name: texts.tell,
       config: {
         to: MAIL_TO,
-        subject: 'No fresh air: {{ triggerData.code }} is at {{ triggerData.value }} ppm',
-        body: 'The fan could not be started. {{ nodeOutputs.fan.error.message }}',
+        subject: texts.subject,
+        body: texts.body,
       },
       position: { x: 300, y: 150 },
     },
   ],
   edges: [{ id: 'start-fan', source: 'start', target: 'fan' }],
-};
+});
 
 /** Watches the power of the main incomer. The load in the example execution is too low to cause a mail. */
-const loadWatch: DemoWorkflow = {
-  name: 'Load watch',
-  description:
-    'A change of state: starts when the load of the building rises above 80 kW or falls below 70 kW. A variable ' +
-    'describes the load. A mail is sent only if the load is above 80 kW.',
+const loadWatch = ({ loadWatch: texts }: Texts): DemoWorkflow => ({
+  name: texts.name,
+  description: texts.description,
   trigger: {
     type: 'state_change',
     config: {
@@ -119,33 +118,32 @@ const loadWatch: DemoWorkflow = {
     {
       id: 'words',
       type: 'variable',
-      name: 'What happened',
+      name: texts.words,
       config: {
         name: 'sentence',
-        value:
-          "The building takes {{ triggerData.value.toFixed(1) }} kW, {{ triggerData.value > 80 ? 'more than 80' : 'not more than 80' }}.",
+        value: texts.sentence,
       },
       position: { x: 300, y: 100 },
     },
     {
       id: 'high',
       type: 'condition',
-      name: 'Is it too much?',
+      name: texts.high,
       config: { expression: 'triggerData.value > 80' },
       position: { x: 600, y: 100 },
     },
     {
       id: 'tell',
       type: 'email',
-      name: 'Mail the energy manager',
-      config: { to: MAIL_TO, subject: 'High load', body: '{{ variables.sentence }}' },
+      name: texts.tell,
+      config: { to: MAIL_TO, subject: texts.subject, body: '{{ variables.sentence }}' },
       onError: { action: 'skip' },
       position: { x: 900, y: 0 },
     },
     {
       id: 'fine',
       type: 'end',
-      name: 'No mail needed',
+      name: texts.fine,
       config: { output: { said: '{{ variables.sentence }}' } },
       position: { x: 900, y: 200 },
     },
@@ -157,7 +155,10 @@ const loadWatch: DemoWorkflow = {
     { id: 'high-fine', source: 'high', target: 'fine', label: 'false' },
   ],
   firstInput: { code: 'BLDG.ELEC.MAIN.POWER', value: 42, previous: 41.5, quality: 'good' },
-};
+});
 
-/** Workflows for the points of the building that the gateway simulator simulates. */
-export const demoWorkflows: readonly DemoWorkflow[] = [lightsOut, freshAir, loadWatch];
+/** Returns the workflows for the points of the building that the gateway simulator simulates. */
+export function demoWorkflows(language: Language): readonly DemoWorkflow[] {
+  const { workflows } = DEMO_NAMES[language];
+  return [lightsOut(workflows), freshAir(workflows), loadWatch(workflows)];
+}
