@@ -36,6 +36,9 @@ export interface PlantOptions {
 }
 
 const SHARED = { name: 'Plant', enabled: true, pollSeconds: 60, timeoutMs: 1000 };
+/** Positions in an answer of Modbus TCP. The transaction id has two bytes. */
+const TRANSACTION_BYTE = 0;
+const UNIT_BYTE = 6;
 const logger = pino({ level: 'silent' });
 
 const aPoint = (index: number, address: number) => ({
@@ -48,6 +51,12 @@ const aPoint = (index: number, address: number) => ({
   offset: 0,
   writable: true,
 });
+
+function inverted(answer: Buffer, at: number): Buffer {
+  const changed = Buffer.from(answer);
+  changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
+  return changed;
+}
 
 export async function openModbusPlant(
   index: number,
@@ -93,6 +102,12 @@ export async function openModbusPlant(
       forgets: { begin: () => relay.abandon() },
       resets: { begin: () => relay.cutNextAnswer('reset') },
       falters: { begin: () => relay.cutNextAnswer('silent') },
+      answersForAnotherUnit: {
+        begin: () => relay.changeNextAnswer((answer) => inverted(answer, UNIT_BYTE)),
+      },
+      answersAnotherTransaction: {
+        begin: () => relay.changeNextAnswer((answer) => inverted(answer, TRANSACTION_BYTE)),
+      },
       isOff: { begin: () => device.turnOff(), end: () => device.turnOn() },
       restarts: {
         begin: async () => {

@@ -1,6 +1,12 @@
 // Runs on both profiles: the list of gateways, their tokens and their alarms are stored.
 import { once } from 'node:events';
-import { AuditService, ConfigurationService, type GatewayInput, GatewaysService } from '@app/domain';
+import {
+  AuditService,
+  ConfigurationService,
+  GatewayHistoryService,
+  type GatewayInput,
+  GatewaysService,
+} from '@app/domain';
 import { GatewayReportsService } from '@app/domain/testing';
 import { AuditEntryEntity, GatewayEntity, GatewayTokenEntity } from '@app/entities';
 import { Gateways } from '@app/gateway-client';
@@ -48,6 +54,7 @@ const wrongField = (path: string) => ({ details: [expect.objectContaining({ path
 describe('several gateways', () => {
   const clock = new FixedClock(Date.parse(NOON));
   let database: TestDatabase;
+  let configuration: ConfigurationService;
   let main: ScriptedGateway;
   let north: ScriptedGateway;
   let gateways: Gateways;
@@ -58,7 +65,8 @@ describe('several gateways', () => {
     database = await openDatabase();
     const { dataSource } = database;
     const audit = new AuditService(dataSource, clock);
-    await new ConfigurationService(dataSource, testEnvironment(), clock, audit).ensure();
+    configuration = new ConfigurationService(dataSource, testEnvironment(), clock, audit);
+    await configuration.ensure();
   });
   beforeEach(async () => {
     for (const entity of [GatewayEntity, GatewayTokenEntity])
@@ -82,6 +90,13 @@ describe('several gateways', () => {
     const reports = new GatewayReportsService({ subscribe: () => undefined } as never, list);
     return new GatewaysService(dataSource, list, reports, new AuditService(dataSource, clock));
   }
+  const histories = () => new GatewayHistoryService(gateways, configuration, testEnvironment());
+  const absent = (code: string) => ({
+    code,
+    value: null,
+    quality: 'bad',
+    timestamp: clock.now().toISOString(),
+  });
   const tokenIdOf = async (prefix: string) =>
     (await database.dataSource.manager.findOneByOrFail(GatewayEntity, { prefix })).tokenId;
   const create = (overrides: Partial<GatewayInput> = {}) =>
@@ -221,7 +236,8 @@ describe('several gateways', () => {
   });
 
   it('a gateway that fails is not called for a while, and the others are', async () => {
-    north.overrides.set('POST /codes/values', () => ({ status: 500 }));
+    for (const route of ['POST /codes/values', 'POST /codes/history'])
+      north.overrides.set(route, () => ({ status: 500 }));
     const { id } = await create();
     for (let attempt = 0; attempt < 5; attempt++) {
       await expect(gateways.values(['n.A'])).rejects.toMatchObject({ code: 'gateway_failed' });
@@ -230,6 +246,33 @@ describe('several gateways', () => {
     expect(await gateways.values(['A'])).toMatchObject([{ value: 1 }]);
     expect((await service.find(id)).state.breaker).toBe('open');
     expect(gateways.main.state().breaker).toBe('closed');
+
+    // After a second, the circuit breaker lets a call test the gateway.
+    const failure = { code: expect.stringMatching(/^gateway_(failed|unavailable)$/) as string };
+    const mixed = ['n.A', 'A', 'n.X'];
+    expect(await gateways.availableValues(mixed)).toEqual([absent('n.A'), value('A', 1), absent('n.X')]);
+    await expect(gateways.availableValues(['n.A'])).rejects.toMatchObject(failure);
+    const range = { from: NOON, to: '2026-05-01T13:00:00.000Z' };
+    for (const interval of [undefined, '1h'] as const)
+      expect(await histories().history({ codes: ['n.A', 'A'], ...range, interval })).toEqual([
+        { code: 'n.A', values: [], unavailable: true },
+        { code: 'A', values: [] },
+      ]);
+    await expect(histories().history({ codes: ['n.A'], ...range })).rejects.toMatchObject(failure);
+    main.overrides.set('POST /codes/values', () => ({ status: 500 }));
+    await expect(gateways.availableValues(mixed)).rejects.toMatchObject(failure);
+  });
+
+  it('a gateway that hangs or is switched off does not delay the values of the others', async () => {
+    north.overrides.set('POST /codes/values', () => 'hang');
+    const { id } = await create();
+    const values = [absent('n.A'), value('A', 1)];
+    // The time limit of the call is 5 s.
+    const startedMs = performance.now();
+    expect(await gateways.availableValues(['n.A', 'A'])).toEqual(values);
+    expect(performance.now() - startedMs).toBeLessThan(4000);
+    await service.change(admin, id, { enabled: false });
+    expect(await gateways.availableValues(['n.A', 'A'])).toEqual(values);
   });
 
   it('other processes notice changes within a second, and use the list that they know if the database fails', async () => {

@@ -413,6 +413,7 @@ describe('the import of points', () => {
         { code: 'A', name: 'Point A', objectId, unit: 'kW', dataType: 'number' },
         { code: 'C', name: 'Point C' },
       ]);
+      expect((await call('GET', '/points?codes=A')).body).toMatchObject([{ code: 'A', writable: false }]);
     });
 
     it('the import from the gateway creates only the given codes, and reports codes that the gateway does not have', async () => {

@@ -40,7 +40,8 @@ describe('points', () => {
   it('points are created and returned without a value', async () => {
     const { status, body, id, input } = await create({ unit: '°C', dataType: 'number' });
     expect({ status, body }).toEqual({ status: 201, body: { id, ...input } });
-    const found = { id, ...input, value: null, quality: null, timestamp: null, writtenBy: [] };
+    const last = { value: null, quality: null, timestamp: null };
+    const found = { id, ...input, ...last, writable: null, writtenBy: [] };
     expect((await call('GET', `/points/${id}`)).body).toEqual(found);
   });
 

@@ -68,7 +68,7 @@ describe('histories that workflows read from the simulated gateway', () => {
     const readings = new ExecutionReadings(
       client,
       new GatewayCatalogueService(dataSource, soleGateways(client), {} as never, clock),
-      new GatewayHistoryService(client, configuration, environment),
+      new GatewayHistoryService(soleGateways(client), configuration, environment),
     );
     shop = new ExecutionWorkshop(database, { clock, ports: { readings } });
     const [series] = await client.history({ codes: [CODE], from, to });

@@ -8,7 +8,14 @@ export const textShape = { type: 'string' };
 export const optionalTextShape = { type: 'string', nullable: true };
 export const codeShape = { type: 'string', minLength: 1, maxLength: 255 };
 export const qualityShape = { enum: ['good', 'uncertain', 'bad'] };
-export const instantShape = { type: 'string', format: 'date-time' };
+/** Most instants have this form. The pattern is much faster than the format, which accepts all of them. */
+const USUAL_INSTANT =
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$';
+export const instantShape = {
+  type: 'string',
+  if: { pattern: USUAL_INSTANT },
+  else: { format: 'date-time' },
+};
 export const optionalInstantShape = { ...instantShape, nullable: true };
 export const countShape = { type: 'integer', minimum: 0 };
 export const recordShape = { type: 'object' };

@@ -1,10 +1,20 @@
 import type { PointValue } from '@app/contracts';
 import { GatewayEntity, MAIN_GATEWAY } from '@app/entities';
-import { type Clock, DomainError, isDoneWithin, runOutsideRequests, say, Semaphore } from '@app/kernel';
+import {
+  type Clock,
+  DomainError,
+  groupBy,
+  isDoneWithin,
+  runOutsideRequests,
+  say,
+  Semaphore,
+  withTimeout,
+} from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createGatewayClient, type GatewayOptions } from './create-gateway-client';
 import { GatewayClient, type SingleGateway } from './gateway-client';
+import { gatewayTimedOut } from './gateway-errors';
 import type {
   GatewayCallOptions,
   GatewayHistoryQuery,
@@ -17,6 +27,8 @@ import { PrefixedGateway } from './prefixed-gateway';
 const FRESH_MS = 1000;
 /** How long a call waits for a newer list. If the database is slower, the known list is used. */
 const PATIENCE_MS = 500;
+/** How long current values of several gateways wait for one of them. */
+const VALUES_PATIENCE_MS = 2000;
 /** Token pairs that are renewed at a time. Each occupies a connection to the database, even if its gateway hangs. */
 const RENEWALS = 4;
 const MAIN_NAME = 'Main gateway';
@@ -92,11 +104,14 @@ export class Gateways extends GatewayClient {
     return assertEnabled(this.ownerOf(code));
   }
 
-  /** Requests new token pairs now. @throws the error of the gateway of the environment */
+  /**
+   * Requests new token pairs now, and waits for the one of the gateway of the environment.
+   * @throws the error of that gateway
+   */
   async renewTokens(): Promise<void> {
-    const renewals = (await this.enabled()).map(({ client }) => client.renewTokens());
-    const [main] = await Promise.allSettled(renewals);
-    if (main?.status === 'rejected') throw main.reason;
+    const [main, ...others] = (await this.enabled()).map(({ client }) => client.renewTokens());
+    void Promise.allSettled(others);
+    await main;
   }
 
   /** Reads the list again at the next call. */
@@ -108,6 +123,20 @@ export class Gateways extends GatewayClient {
 
   values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
     return this.askOwners(codes, (client, own) => client.values(own, options));
+  }
+
+  /**
+   * Like `values`, but if another gateway answers, the codes of a gateway that fails, is switched off or does not answer
+   * within two seconds are null and bad.
+   */
+  availableValues(codes: readonly string[]): Promise<PointValue[]> {
+    const askedAt = this.clock.now().toISOString();
+    return this.askAvailable(
+      codes,
+      (client, own) => client.values(own),
+      (code) => ({ code, value: null, quality: 'bad', timestamp: askedAt }),
+      VALUES_PATIENCE_MS,
+    );
   }
 
   history({ codes, ...range }: GatewayHistoryQuery, options?: GatewayCallOptions): Promise<GatewaySeries[]> {
@@ -134,23 +163,52 @@ export class Gateways extends GatewayClient {
     return client.release(code, options);
   }
 
+  /**
+   * Asks each gateway for its codes. If another gateway answers, the codes of a gateway that fails or is switched off get
+   * `absent`.
+   * @param patienceMs how long the answers of the others wait for a gateway. Default: until its own time limit
+   * @throws the error of a gateway if none answers
+   */
+  async askAvailable<T extends { code: string }>(
+    codes: readonly string[],
+    ask: (client: SingleGateway, codes: readonly string[]) => Promise<T[]>,
+    absent: (code: string) => T,
+    patienceMs?: number,
+  ): Promise<T[]> {
+    const shares = [...(await this.sharesOf(codes))];
+    const asked = shares.map(async ([gateway, own]) => {
+      const { client } = assertEnabled(gateway);
+      if (shares.length === 1 || patienceMs === undefined) return ask(client, own);
+      // The call goes on until its own time limit, so that the circuit breaker counts it.
+      const inTime = () => ask(client, own);
+      return withTimeout(patienceMs, inTime, () => gatewayTimedOut(patienceMs));
+    });
+    const outcomes = await Promise.allSettled(asked);
+    const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const isNoneLeft = failures.length === outcomes.length;
+    const failure = failures.find((error) => isNoneLeft || !(error instanceof DomainError));
+    if (failure !== undefined) throw failure;
+    const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const byCode = new Map(answers.map((answer) => [answer.code, answer]));
+    return codes.map((code) => byCode.get(code) ?? absent(code));
+  }
+
   /** Asks each gateway for its codes. Fails if one of them fails. */
   private async askOwners<T extends { code: string }>(
     codes: readonly string[],
     ask: (client: SingleGateway, codes: readonly string[]) => Promise<T[]>,
   ): Promise<T[]> {
-    await this.refresh();
-    const shares = new Map<ListedGateway, string[]>();
-    for (const code of codes) {
-      const owner = assertEnabled(this.ownerOf(code));
-      const own = shares.get(owner);
-      if (own) own.push(code);
-      else shares.set(owner, [code]);
-    }
-    const answers = await Promise.all([...shares].map(([{ client }, own]) => ask(client, own)));
+    const shares = [...(await this.sharesOf(codes))];
+    for (const [gateway] of shares) assertEnabled(gateway);
+    const answers = await Promise.all(shares.map(([{ client }, own]) => ask(client, own)));
     if (answers.length === 1) return answers[0] ?? [];
     const byCode = new Map(answers.flat().map((answer) => [answer.code, answer]));
     return codes.flatMap((code) => byCode.get(code) ?? []);
+  }
+
+  private async sharesOf(codes: readonly string[]): Promise<Map<ListedGateway, string[]>> {
+    await this.refresh();
+    return groupBy(codes, (code) => this.ownerOf(code));
   }
 
   /** Reads the list if it is not fresh. If the database fails or is slow, the known list stays. */

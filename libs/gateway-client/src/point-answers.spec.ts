@@ -15,6 +15,8 @@ describe('answers about points', () => {
     ['2026-01-05T12:00:00Z', '2026-01-05T12:00:00.000Z'],
     ['2026-01-05T12:00:00.1234567Z', '2026-01-05T12:00:00.123Z'],
     ['2026-01-05T17:30:00+05:30', '2026-01-05T12:00:00.000Z'],
+    ['2026-01-31T23:59:59.999Z', '2026-01-31T23:59:59.999Z'],
+    ['2028-02-29T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
   ])('contain instants in a single format: %s', (timestamp, canonical) => {
     expect(readValues([value({ timestamp })], ASKED_AT)).toEqual([value({ timestamp: canonical })]);
   });
@@ -35,8 +37,10 @@ describe('answers about points', () => {
     ['an unknown quality', [value({ quality: 'fine' })]],
     ['an instant without an offset', [value({ timestamp: '2026-01-05T12:00:00' })]],
     ['a day that does not exist', [value({ timestamp: '2026-02-30T12:00:00Z' })]],
+    ['a day that does not exist, in milliseconds', [value({ timestamp: '2026-02-29T12:00:00.000Z' })]],
+    ['an hour that does not exist, in milliseconds', [value({ timestamp: '2026-02-28T24:00:00.000Z' })]],
     ['a leap second', [value({ timestamp: '2016-12-31T23:59:60Z' })]],
-    ['an instant in milliseconds', [value({ timestamp: 1767614400000 })]],
+    ['an instant as a number', [value({ timestamp: 1767614400000 })]],
   ])('are refused if they contain %s', (_, body) => {
     const read = () => readValues(JSON.parse(JSON.stringify(body)), ASKED_AT);
     expect(read).toThrow(DomainError);

@@ -4,8 +4,8 @@ import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/com
 import { Observable, Subject } from 'rxjs';
 import { ChangeFeed } from './change-feed';
 
-/** How often the feed is polled for changes. */
-const TICK_MS = 1000;
+/** How often the feed is polled for changes. The worker stores them every 500 ms, and a client gets them within 1 s. */
+const TICK_MS = 250;
 /** After this time without an event, a keep-alive is sent, because clients may treat a silent stream as dead. */
 const KEEP_ALIVE_MS = 15_000;
 

@@ -21,6 +21,18 @@ describe('jsonExcess', () => {
   });
 
   it.each([
+    ['""'],
+    [String.raw`"\"[,"`],
+    [String.raw`"\\"`],
+    [String.raw`"\\\"{,"`],
+    [String.raw`{"\"": "\\", "a": ","}`],
+  ])('finds the end of texts with escapes: %s', (text) => {
+    const rest = 149_999 - valuesOf(JSON.parse(text));
+    const filled = (zeros: number) => `[${'0, '.repeat(zeros)}${text}]`;
+    expect([jsonExcess(filled(rest)), jsonExcess(filled(rest + 1))]).toEqual([null, TOO_MANY]);
+  });
+
+  it.each([
     ['lists', '['.repeat(201)],
     ['objects', '{"a":'.repeat(201)],
   ])('refuses too deep %s', (_, text) => {

@@ -39,6 +39,10 @@ export function jsonExcess(text: string): Message | null {
 
 /** Returns the position of the quote that ends the text which begins at `start`. */
 function endOfText(text: string, start: number): number {
+  // Fast path: the next quote is not escaped.
+  const quote = text.indexOf('"', start + 1);
+  if (quote === -1) return text.length;
+  if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote;
   let at = start + 1;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -18,12 +18,13 @@ export async function readHistory(
   codes: string[],
   range: HistoryRange,
   signal: AbortSignal,
-): Promise<{ code: string; values: HistoryValue[] }[]> {
+): Promise<{ code: string; values: HistoryValue[]; isUnavailable: boolean }[]> {
   const found = await unwrap(
     plantroom.api.POST('/api/iot/codes/history', { body: { codes, ...range }, signal }),
   );
-  return found.map(({ code, values }) => ({
+  return found.map(({ code, values, unavailable = false }) => ({
     code,
+    isUnavailable: unavailable,
     values: values.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value: toNumber(value) })),
   }));
 }

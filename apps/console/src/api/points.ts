@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type components, plantroom, unwrap } from './plantroom';
 import { queryClient } from './query-client';
 
-export type Point = components['schemas']['PointDto'];
+export type Point = components['schemas']['ListedPointDto'];
 
 /** Prefix of the keys of all queries of points. */
 export const POINTS = ['/api/points'] as const;

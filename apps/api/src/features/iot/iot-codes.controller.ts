@@ -1,6 +1,6 @@
 import { CurrentUser, IotRoles } from '@app/auth';
 import { GatewayHistoryService, PointOverridesService, PointWritesService } from '@app/domain';
-import { GatewayClient } from '@app/gateway-client';
+import { Gateways } from '@app/gateway-client';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
@@ -22,25 +22,29 @@ import {
 @Controller('iot/codes')
 export class IotCodesController {
   constructor(
-    private readonly gateway: GatewayClient,
+    private readonly gateways: Gateways,
     private readonly histories: GatewayHistoryService,
     private readonly writes: PointWritesService,
     private readonly overrides: PointOverridesService,
   ) {}
 
-  /** Get current values of points. The values are read from the gateway and returned in the order of the codes. */
+  /**
+   * Get current values of points. The values are read from the gateways and returned in the order of the codes. If the
+   * points have several gateways, those of a gateway that does not answer within two seconds are null and `bad`.
+   */
   @Post('values')
   @IotRoles('viewer')
   @ChangesNothing()
   @CallsGateway()
   values(@Body() { codes }: PointCodesDto): Promise<PointValueDto[]> {
-    return this.gateway.values(codes);
+    return this.gateways.availableValues(codes);
   }
 
   /**
    * Get histories of points. If an interval is given, the answer has one value per interval: the mean for a numeric
    * point, and the last value for any other point. A gateway may aggregate in another way. Hours and days begin at
-   * boundaries of the platform time zone. An answer has at most 200,000 values.
+   * boundaries of the platform time zone. An answer has at most 200,000 values. If the points have several gateways,
+   * those of a gateway that does not answer are `unavailable`.
    */
   @Post('history')
   @IotRoles('viewer')

@@ -45,7 +45,7 @@ export class PointValueDto implements PointValue {
   @AnyJson() value: unknown;
   /** When the value was measured. */
   @InstantProperty() timestamp: string;
-  /** Quality of the value. A point that the gateway does not know is `bad`. */
+  /** Quality of the value. A point that the gateway does not know is `bad`, and so is one whose gateway does not answer. */
   @OneOf(QUALITIES) quality: Quality;
 }
 
@@ -89,6 +89,8 @@ export class PointSeriesDto implements HistorySeries {
   code: string;
   /** The values in the range. Empty for a point that the gateway does not know. */
   values: PointSampleDto[];
+  /** True if the gateway of the point did not answer, but another one did. */
+  unavailable?: boolean;
 }
 
 const VALUE_CHARACTERS = 10_000;

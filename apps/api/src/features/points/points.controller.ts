@@ -1,6 +1,6 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { GatewayCatalogueService, PointsService, PointWritersService } from '@app/domain';
-import { Actor, type Page } from '@app/kernel';
+import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query, Req } from '@nestjs/common';
 import {
   ApiBadGatewayResponse,
@@ -23,7 +23,14 @@ import {
   PointImportDto,
 } from './point-import.dto';
 import { PointImports } from './point-imports';
-import { PointChangesDto, PointDetailDto, PointDto, PointInputDto, PointQueryDto } from './points.dto';
+import {
+  ListedPointDto,
+  PointChangesDto,
+  PointDetailDto,
+  PointDto,
+  PointInputDto,
+  PointQueryDto,
+} from './points.dto';
 
 const TAKEN = { description: 'Another point has this code (`code_taken`).' };
 const FAILED = { description: 'The gateway failed.' };
@@ -42,9 +49,11 @@ export class PointsController {
   /** List points, oldest first. */
   @Get()
   @Roles('viewer')
-  @Paged(PointDto)
-  list(@Query() query: PointQueryDto): Promise<Page<PointDto>> {
-    return this.points.list(query);
+  @Paged(ListedPointDto)
+  async list(@Query() query: PointQueryDto): Promise<Page<ListedPointDto>> {
+    const page = await this.points.list(query);
+    const writable = await this.catalogue.writable(page.items.map(({ code }) => code));
+    return mapPage(page, (point) => ({ ...point, writable: writable.get(point.code) ?? null }));
   }
 
   /** Create a point. */
@@ -93,7 +102,8 @@ export class PointsController {
   @Roles('viewer')
   async find(@IdParam() id: number): Promise<PointDetailDto> {
     const point = await this.points.find(id);
-    return { ...point, writtenBy: await this.writers.of(point.code) };
+    const writable = (await this.catalogue.writable([point.code])).get(point.code) ?? null;
+    return { ...point, writable, writtenBy: await this.writers.of(point.code) };
   }
 
   /** Update a point. Only fields in the body change. */

@@ -46,6 +46,12 @@ export class PointDto implements Point {
   @Nullable() @IsString() @MaxLength(UNIT_LENGTH) dataType: string | null;
 }
 
+/** A point, and whether it can be written. */
+export class ListedPointDto extends PointDto {
+  /** Whether the gateway accepts values for the point; null if the gateway has not listed the point yet. */
+  @Nullable() @IsBoolean() writable: boolean | null;
+}
+
 /** A workflow that writes a point. */
 export class WritingWorkflowDto implements WritingWorkflow {
   /** Id of the workflow. */
@@ -57,7 +63,7 @@ export class WritingWorkflowDto implements WritingWorkflow {
 }
 
 /** A point with its last value and its writers. */
-export class PointDetailDto extends PointDto implements PointDetail {
+export class PointDetailDto extends ListedPointDto implements PointDetail {
   /** The last value; null if the gateway has never reported one. */
   @AnyJson() value: unknown;
   /** Quality of the value; null if there is no value. */

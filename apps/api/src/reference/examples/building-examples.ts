@@ -18,7 +18,13 @@ import {
   ModelPointImportDto,
   PointImportDto,
 } from '../../features/points/point-import.dto';
-import { PointChangesDto, PointDetailDto, PointDto, PointInputDto } from '../../features/points/points.dto';
+import {
+  ListedPointDto,
+  PointChangesDto,
+  PointDetailDto,
+  PointDto,
+  PointInputDto,
+} from '../../features/points/points.dto';
 import { PublicSceneDto } from '../../features/scene/public-model.dto';
 import { SceneChangesDto, SceneDto } from '../../features/scene/scene.dto';
 import { ExampleSet } from '../example-set';
@@ -67,8 +73,10 @@ export const BUILDING_EXAMPLES = new ExampleSet()
   .add(ObjectInputDto, handler)
   .add(ObjectChangesDto, { nodeName: 'AHU_1' })
   .add(PointDto, point)
+  .add(ListedPointDto, { ...point, writable: true })
   .add(PointDetailDto, {
     ...point,
+    writable: true,
     value: 18.4,
     quality: 'good',
     timestamp: '2026-03-29T08:15:00.000Z',

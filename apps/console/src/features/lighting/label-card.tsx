@@ -2,6 +2,7 @@ import { Button, Group, Slider, Stack, Switch, Text } from '@mantine/core';
 import { mdiLightbulb, mdiLightbulbOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
+import { usePointsOf } from '../../api/points';
 import { useFormat } from '../../format/use-format';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { useMessageText } from '../../ui/messages/use-message-text';
@@ -9,7 +10,14 @@ import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import classes from './label-card.module.css';
-import { type Deviation, deviationOf, isControllable, isDimmable } from './light-levels';
+import {
+  codesOf,
+  type Deviation,
+  deviationOf,
+  isControllable,
+  isDimmable,
+  withoutReadOnly,
+} from './light-levels';
 import { type Label, type LightState, type LightingStatus, lightingStatusQuery } from './lighting.queries';
 import { useLightingTexts } from './lighting.texts';
 import { Scenes } from './scenes';
@@ -50,16 +58,21 @@ function ControlledLabel({ label }: { label: Label }) {
   );
 }
 
-/** The lights of a label with their controls. */
-export function LabelControls({ label }: { label: Label }) {
+/** `usePointsOf` finds this number of points. Others are not known to be read-only. */
+const MOST_CODES = 100;
+
+/** The lights of a label with their controls. Points that are known to be read-only have none. */
+export function LabelControls({ label: shown }: { label: Label }) {
   const isOperator = useHasRole('operator');
+  const points = usePointsOf(shown.devices.flatMap(codesOf).slice(0, MOST_CODES));
+  const label = withoutReadOnly(shown, points);
   const control = useLightControl(label);
   const controlProps = { label, onSend: control.send };
   return (
     <QueryState query={useQuery(lightingStatusQuery(label.id))} height={260}>
       {(current) => (
         <Stack gap="md">
-          {isOperator && (
+          {isOperator && isControllable(label) && (
             <>
               <Switches {...controlProps} status={current} />
               {isDimmable(label) && <Dimmer label={label} status={current} control={control} />}
@@ -156,7 +169,8 @@ function Lights({ label, lights, onSend }: ControlProps & { lights: readonly Lig
   const t = useLightingTexts();
   const isOperator = useHasRole('operator');
   const messageText = useMessageText();
-  const nameOf = (id: string) => label.devices.find(({ deviceId }) => deviceId === id)?.name ?? id;
+  const devicesOf = (id: string) => label.devices.filter(({ deviceId }) => deviceId === id);
+  const nameOf = (id: string) => devicesOf(id)[0]?.name ?? id;
   return (
     <ul className={classes.lights} aria-label={t('lights')}>
       {lights.map((light) => {
@@ -174,7 +188,7 @@ function Lights({ label, lights, onSend }: ControlProps & { lights: readonly Lig
             </span>
             <Group gap="xs" wrap="nowrap">
               {deviation && <StateBadge tone={DEVIATION_TONES[deviation]}>{t(deviation)}</StateBadge>}
-              {isOperator && (
+              {isOperator && isControllable({ devices: devicesOf(deviceId) }) && (
                 <Switch
                   aria-label={t('switchLight', { name: nameOf(deviceId) })}
                   checked={on ?? false}

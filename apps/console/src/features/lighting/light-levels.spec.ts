@@ -1,5 +1,5 @@
-import { deviationOf, sceneOf } from './light-levels';
-import type { LightState } from './lighting.queries';
+import { deviationOf, isControllable, isDimmable, sceneOf, withoutReadOnly } from './light-levels';
+import type { Label, LightState } from './lighting.queries';
 
 const aLight = (fields: Partial<LightState>): LightState => ({
   deviceId: 'east',
@@ -26,6 +26,20 @@ describe('The lights of a label', () => {
       name: 'Evening',
       levels: [{ deviceId: 'east', on: true, level: 60 }],
     });
+  });
+
+  it('cannot be controlled by points that are known to be read-only', () => {
+    const devices = [{ deviceId: 'east', switchCode: 'ON', levelCode: 'LEVEL' }];
+    const label = { id: 'hall', devices } as Label;
+    const usable = (writable: Record<string, boolean | null>) => {
+      const points = Object.entries(writable).map(([code, value]) => [code, { writable: value }] as const);
+      const left = withoutReadOnly(label, new Map(points));
+      return [isControllable(left), isDimmable(left)];
+    };
+    expect(usable({})).toEqual([true, true]);
+    expect(usable({ ON: null, LEVEL: true })).toEqual([true, true]);
+    expect(usable({ ON: true, LEVEL: false })).toEqual([true, false]);
+    expect(usable({ ON: false, LEVEL: false })).toEqual([false, false]);
   });
 
   it.each([

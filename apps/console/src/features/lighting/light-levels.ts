@@ -1,11 +1,30 @@
 import type { Label, LightState, LightingScene } from './lighting.queries';
 
-export function isControllable({ devices }: Label): boolean {
-  return devices.some(({ switchCode, levelCode }) => switchCode ?? levelCode);
+type Device = Label['devices'][number];
+
+export const codesOf = ({ switchCode, levelCode }: Device): string[] =>
+  [switchCode, levelCode].filter((code) => code !== null);
+
+export function isControllable({ devices }: Pick<Label, 'devices'>): boolean {
+  return devices.some((device) => codesOf(device).length > 0);
 }
 
 export function isDimmable({ devices }: Label): boolean {
   return devices.some(({ levelCode }) => levelCode);
+}
+
+/** Returns the label without the codes of points that are known to be read-only. */
+export function withoutReadOnly(
+  label: Label,
+  points: ReadonlyMap<string, { writable: boolean | null }>,
+): Label {
+  const usable = (code: string | null) => (code && points.get(code)?.writable === false ? null : code);
+  const devices = label.devices.map((device) => ({
+    ...device,
+    switchCode: usable(device.switchCode),
+    levelCode: usable(device.levelCode),
+  }));
+  return { ...label, devices };
 }
 
 /** Returns a scene with the current states of the lights, without lights of unknown state. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { DeleteDialog } from '../../ui/delete-dialog';
 import { Icon } from '../../ui/icon';
 import { useAction } from '../../ui/use-action';
-import { sceneOf } from './light-levels';
+import { isControllable, sceneOf } from './light-levels';
 import { type Label, type LightState, type LightingScene, saveScenes } from './lighting.queries';
 import { useLightingTexts } from './lighting.texts';
 import type { Command } from './use-lighting-command';
@@ -43,7 +43,7 @@ export function Scenes({ label, lights, onSend }: ScenesProps) {
             <Button
               size="xs"
               variant="default"
-              disabled={!isOperator}
+              disabled={!isOperator || !isControllable(label)}
               onClick={() => onSend({ action: 'scene', value: scene.id })}
             >
               {scene.name}

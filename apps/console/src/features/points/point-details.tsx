@@ -18,7 +18,6 @@ import {
   deletePoint,
   type Override,
   overridesQuery,
-  type Point,
   type PointDetail,
   pointQuery,
   writesQuery,
@@ -138,13 +137,13 @@ function PointActions({ point, onDeleted }: DetailsProps) {
 }
 
 /** The live value, with buttons for the writes that the user may make. */
-function CurrentValue({ point }: { point: Point }) {
+function CurrentValue({ point }: { point: PointDetail }) {
   const t = usePointTexts();
   const valueText = useValueText();
   const isOperator = useHasRole('operator');
   const isAdmin = useHasRole('admin');
   const [open, setOpen] = useState<'set' | 'force' | null>(null);
-  const { code, unit } = point;
+  const { code, unit, writable } = point;
   const { values } = useLiveValues(useMemo(() => [code], [code]));
   const current = values.get(code);
   const props = { point, value: current?.value, onClose: () => setOpen(null) };
@@ -159,7 +158,12 @@ function CurrentValue({ point }: { point: Point }) {
           </Group>
         )}
       </div>
-      {isOperator && (
+      {isOperator && writable === false && (
+        <Text size="sm" c="dimmed">
+          {t('readOnly')}
+        </Text>
+      )}
+      {isOperator && writable !== false && (
         <Group gap="xs">
           <Button onClick={() => setOpen('set')}>{t('set')}</Button>
           {isAdmin && (

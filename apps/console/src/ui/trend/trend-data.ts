@@ -10,6 +10,8 @@ export interface TrendLine {
   series: string;
   /** True for the values of an earlier period, whose times are moved to the shown period. */
   isEarlier: boolean;
+  /** True if the gateway of the point did not answer. */
+  isUnavailable?: boolean;
   samples: readonly TrendSample[];
 }
 

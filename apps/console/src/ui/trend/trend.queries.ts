@@ -110,9 +110,10 @@ async function readPoints(codes: string[], span: Span, signal: AbortSignal): Pro
     intervalMs: DAY_MS,
   };
   const found = await readHistory(codes, { ...instantsOf(span), ...(interval && { interval }) }, signal);
-  return found.map(({ code, values }) => ({
+  return found.map(({ code, values, isUnavailable }) => ({
     series: code,
     isEarlier: false,
+    isUnavailable,
     samples: withGaps(values, intervalMs),
   }));
 }

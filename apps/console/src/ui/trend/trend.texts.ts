@@ -4,6 +4,7 @@ export const useTrendTexts = defineTexts('trend', {
   en: {
     chartLabel: 'The values of {{names}} from {{from}} to {{to}}.',
     before: '{{name}}, before',
+    unavailable: '{{name}} (the gateway does not answer)',
     noValues: 'No values in this time.',
     range: 'Time',
     'range.6h': '6 hours',
@@ -16,6 +17,7 @@ export const useTrendTexts = defineTexts('trend', {
   zh: {
     chartLabel: '{{names}} 从 {{from}} 到 {{to}} 的数值。',
     before: '{{name}}（此前）',
+    unavailable: '{{name}}（网关无响应）',
     noValues: '此时段没有数值。',
     range: '时段',
     'range.6h': '6 小时',

@@ -5,6 +5,7 @@ import { unitsOf } from '../../api/energy-types';
 import { usePointsOf } from '../../api/points';
 import { useStream } from '../../api/use-stream';
 import { areaIdOf, DEFAULT_RANGE, type Range, type TrendSearch } from './trend-choice';
+import type { TrendLine } from './trend-data';
 import { type Trend, trendQuery } from './trend.queries';
 import { useTrendTexts } from './trend.texts';
 
@@ -44,7 +45,7 @@ export function useTrend({ series = NO_SERIES, range = DEFAULT_RANGE, ...choice 
       }),
   });
   const titleOf = useTitleOf(series);
-  const key = JSON.stringify((query.data?.lines ?? []).map((line) => titleOf(line.series, line.isEarlier)));
+  const key = JSON.stringify((query.data?.lines ?? []).map(titleOf));
   // New objects at each render would draw the chart again.
   const titles = useMemo(() => JSON.parse(key) as LineTitle[], [key]);
   return { query, titles };
@@ -55,7 +56,7 @@ function useTitleOf(series: readonly string[]) {
   const t = useTrendTexts();
   const areas = useQuery(areasQuery).data?.areas;
   const points = usePointsOf(series.map((one) => (areaIdOf(one) === undefined ? one : null)));
-  return (one: string, isEarlier: boolean): LineTitle => {
+  return ({ series: one, isEarlier, isUnavailable }: TrendLine): LineTitle => {
     const areaId = areaIdOf(one);
     const point = points.get(one);
     const meter = areas?.flatMap(({ meters }) => meters).find(({ pointCode }) => pointCode === one);
@@ -63,8 +64,9 @@ function useTitleOf(series: readonly string[]) {
       areaId === undefined
         ? (point?.name ?? one)
         : (areas?.find(({ id }) => id === areaId)?.name ?? `#${areaId}`);
+    const shown = isUnavailable ? t('unavailable', { name }) : name;
     return {
-      name: isEarlier ? t('before', { name }) : name,
+      name: isEarlier ? t('before', { name: shown }) : shown,
       unit: areaId === undefined ? (point?.unit ?? unitOf(meter)) : 'kW',
     };
   };

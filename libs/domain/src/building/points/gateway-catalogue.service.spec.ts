@@ -19,6 +19,7 @@ function gatewaysOf(clients: Record<string, { points: () => Promise<GatewayPoint
   const prefixes = Object.keys(clients);
   const gateways = prefixes.map((prefix) => ({
     client: clients[prefix],
+    settings: { prefix },
     owns: (code: string) =>
       code.startsWith(prefix) &&
       (prefix !== '' || !prefixes.some((other) => other !== '' && code.startsWith(other))),
@@ -75,6 +76,18 @@ describe('the check of a write by the list of points', () => {
     expect(await codeOf()).toBe('not_found');
   });
 
+  it('knows whether a point can be written by the last list, without waiting for the gateway', async () => {
+    listed = [point(false)];
+    const writable = async () => [...(await catalogue.writable(['A', 'B']))];
+    expect(await writable()).toEqual([]);
+    await catalogue.codesMatching(['*']);
+    expect(await writable()).toEqual([['A', false]]);
+    listed = new DomainError('upstream_failed', 'gateway_failed', 'The gateway is down.');
+    clock.advance(60_001);
+    expect(await writable()).toEqual([['A', false]]);
+    expect(reads).toBe(2);
+  });
+
   it('accepts every write if the list cannot be read', async () => {
     listed = new DomainError('upstream_failed', 'gateway_failed', 'The gateway is down.');
     expect(await codeOf()).toBeNull();
@@ -121,7 +134,6 @@ describe('the points of several gateways', () => {
   it('are those of the gateways that answer', async () => {
     const service = serviceOf(gatewaysOf({ '': broken, 'north.': working }));
     expect((await service.list({ limit: 5 })).items.map(({ code }) => code)).toEqual(['north.A', 'north.B']);
-    await expect(service.codes()).rejects.toBe(failed);
     expect([...(await service.unknownCodes(['A', 'north.A', 'north.C']))]).toEqual(['north.C']);
     expect(await service.unlistedCodes(['north.A', 'north.C'])).toEqual(['north.C']);
     await expect(service.unlistedCodes(['A'])).rejects.toBe(failed);
@@ -129,12 +141,24 @@ describe('the points of several gateways', () => {
 
   it('are listed in the order of their codes', async () => {
     const main = { points: () => Promise.resolve([named('z'), named('a'), named('north.Z')]) };
-    expect(await serviceOf(gatewaysOf({ '': main, 'north.': working })).codes()).toEqual([
+    expect(await serviceOf(gatewaysOf({ '': main, 'north.': working })).codesMatching(['*'])).toEqual([
       'a',
       'north.A',
       'north.B',
       'z',
     ]);
+  });
+
+  it('match a pattern although a gateway that cannot have such points does not answer', async () => {
+    const service = serviceOf(gatewaysOf({ '': broken, 'north.': working }));
+    expect(await service.codesMatching(['north.*B', 'north.*'])).toEqual(['north.A', 'north.B']);
+    for (const pattern of ['*', 'n*', 'A*'])
+      await expect(service.codesMatching([pattern])).rejects.toBe(failed);
+    const other = serviceOf(
+      gatewaysOf({ '': { points: () => Promise.resolve([named('A')]) }, 'north.': broken }),
+    );
+    expect(await other.codesMatching(['A*'])).toEqual(['A']);
+    await expect(other.codesMatching(['nor*'])).rejects.toBe(failed);
   });
 
   it('cannot be listed if no gateway answers', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { headOf, matchesPattern } from '../../platform/occurrences/name-pattern';
 import { isCode } from './point-code';
 import { toPointRow } from './gateway-rows';
 import { refusalOf } from './point-refusal';
@@ -56,6 +57,8 @@ export interface GatewayImport {
 @Injectable()
 export class GatewayCatalogueService {
   private readonly reads = new WeakMap<SingleGateway, { points: Promise<GatewayPoints>; atMs: number }>();
+  /** The last list of each gateway, even if a later read has failed. */
+  private readonly lastLists = new WeakMap<SingleGateway, GatewayPoints>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -72,10 +75,33 @@ export class GatewayCatalogueService {
     return mapPage(page, (point) => ({ ...point, pointId: ids.get(point.code) ?? null }));
   }
 
-  /** The codes of the points of all gateways, in order. @throws the error of a gateway that does not answer */
-  async codes(): Promise<string[]> {
-    const gateways = await this.gateways.enabled();
-    return [...joined(await Promise.all(gateways.map((gateway) => this.pointsOf(gateway)))).keys()];
+  /**
+   * The codes of the points that match a pattern, in order. Only gateways that may have such points are asked.
+   * @throws the error of one of these gateways that does not answer
+   */
+  async codesMatching(patterns: readonly string[]): Promise<string[]> {
+    const gateways = (await this.gateways.enabled()).filter((gateway) =>
+      patterns.some((pattern) => mayMatch(gateway, pattern)),
+    );
+    const points = joined(await Promise.all(gateways.map((gateway) => this.pointsOf(gateway))));
+    return [...points.keys()].filter((code) => patterns.some((pattern) => matchesPattern(pattern, code)));
+  }
+
+  /**
+   * Returns whether points can be written, by their codes. Points that the last list of their gateway does not have are left
+   * out. Does not wait for a gateway: a list that is too old is read again for later calls.
+   */
+  async writable(codes: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    const found = new Map<string, boolean>();
+    for (const gateway of await this.gateways.enabled()) {
+      const own = codes.filter(gateway.owns);
+      if (own.length > 0) void this.pointsOf(gateway);
+      for (const code of own) {
+        const point = this.lastLists.get(gateway.client)?.get(code);
+        if (point) found.set(code, point.writable);
+      }
+    }
+    return found;
   }
 
   /**
@@ -174,9 +200,11 @@ export class GatewayCatalogueService {
     const nowMs = this.clock.nowMs();
     const known = this.reads.get(client);
     if (known && nowMs - known.atMs <= maxAgeMs) return known.points;
-    const points = runOutsideRequests(async () =>
-      sorted((await client.points()).filter(({ code }) => owns(code))),
-    );
+    const points = runOutsideRequests(async () => {
+      const list = sorted((await client.points()).filter(({ code }) => owns(code)));
+      this.lastLists.set(client, list);
+      return list;
+    });
     const read = { points, atMs: nowMs };
     points.catch(() => {
       if (this.reads.get(client) === read) this.reads.delete(client);
@@ -184,6 +212,12 @@ export class GatewayCatalogueService {
     this.reads.set(client, read);
     return points;
   }
+}
+
+/** A pattern matches codes of a gateway only if its text before the first `*` fits their prefix. */
+function mayMatch({ settings, owns }: ListedGateway, pattern: string): boolean {
+  const head = headOf(pattern);
+  return owns(head) || settings.prefix.startsWith(head);
 }
 
 function sorted(points: readonly GatewayPoint[]): GatewayPoints {

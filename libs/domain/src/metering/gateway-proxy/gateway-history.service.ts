@@ -1,10 +1,11 @@
 import { Environment } from '@app/config';
 import {
-  GatewayClient,
   type GatewayHistoryQuery,
   type GatewayInterval,
   type GatewaySample,
+  Gateways,
   isAnswerTooLarge,
+  type SingleGateway,
 } from '@app/gateway-client';
 import { DomainError, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -31,6 +32,8 @@ export interface HistoryRequest {
 export interface HistorySeries {
   code: string;
   values: HistorySample[];
+  /** True if the gateway of the point did not answer, and another one did. */
+  unavailable?: boolean;
 }
 
 export interface AggregateRequest extends Omit<HistoryRequest, 'codes' | 'extremes'> {
@@ -53,28 +56,36 @@ const SAMPLE_MS = 60_000;
 @Injectable()
 export class GatewayHistoryService {
   constructor(
-    private readonly gateway: GatewayClient,
+    private readonly gateways: Gateways,
     private readonly configuration: ConfigurationService,
     private readonly environment: Environment,
   ) {}
 
   /**
    * Returns one series per code, in the requested order, over `[from, to)`. Gateways have no extremes of intervals, so
-   * this service computes them from raw samples.
+   * this service computes them from raw samples. If another gateway answers, the series of a gateway that fails are
+   * empty and `unavailable`.
    * @throws DomainError invalid if the range is empty, the answer would be too long, or extremes are requested without
-   *   an interval; the error of the gateway if a call fails
+   *   an interval; the error of a gateway if none answers
    */
   async history({ codes, interval, extremes, ...range }: HistoryRequest): Promise<HistorySeries[]> {
     if (extremes && !interval) throw needsInterval();
     const zone = await this.configuration.timezone();
     const { from, to } = parseInstantRange(range, zone);
     const leftMs = this.timeLeft();
-    if (!interval) return this.bounded(await this.gateway.history({ codes, from, to }));
+    if (!interval) {
+      const raw = (gateway: SingleGateway, own: readonly string[]) =>
+        gateway.history({ codes: own, from, to });
+      return this.bounded(await this.gateways.askAvailable<HistorySeries>(codes, raw, unavailable));
+    }
     this.assertFewBuckets(codes.length, to.getTime() - from.getTime(), interval);
     const startOf = bucketStarts(interval, from, to, zone);
-    const query = { codes, from, to, interval };
-    const given = extremes ? null : await this.byGateway(query, startOf);
-    return this.bounded(given ?? (await this.byService(query, startOf, leftMs, extremes)));
+    const aggregates = async (gateway: SingleGateway, own: readonly string[]) => {
+      const query = { codes: own, from, to, interval };
+      const given = extremes ? null : await this.byGateway(gateway, query, startOf);
+      return given ?? this.byService(gateway, query, startOf, leftMs, extremes);
+    };
+    return this.bounded(await this.gateways.askAvailable<HistorySeries>(codes, aggregates, unavailable));
   }
 
   /**
@@ -97,16 +108,21 @@ export class GatewayHistoryService {
     const aggregator = new HistoryAggregator(
       interval ? bucketStarts(interval, from, to, zone) : () => from.getTime(),
     );
-    await this.eachWindow({ codes: [code], from, to }, leftMs, (series) => {
+    const { client } = await this.gateways.of(code);
+    await this.eachWindow(client, { codes: [code], from, to }, leftMs, (series) => {
       for (const { values } of series) aggregator.add(values);
     });
     return aggregator.values(aggregate);
   }
 
   /** Returns null if the gateway refuses intervals, or ignores them and returns raw samples. */
-  private async byGateway(query: IntervalQuery, startOf: BucketStart): Promise<HistorySeries[] | null> {
+  private async byGateway(
+    gateway: SingleGateway,
+    query: IntervalQuery,
+    startOf: BucketStart,
+  ): Promise<HistorySeries[] | null> {
     try {
-      const series = await this.gateway.history(query);
+      const series = await gateway.history(query);
       return series.every(({ values }) => isAggregated(values, startOf)) ? series : null;
     } catch (error) {
       if (isAnswerTooLarge(error)) return null;
@@ -116,13 +132,14 @@ export class GatewayHistoryService {
   }
 
   private async byService(
+    gateway: SingleGateway,
     { codes, from, to }: IntervalQuery,
     startOf: BucketStart,
     leftMs: () => number,
     extremes?: boolean,
   ): Promise<HistorySeries[]> {
     const found = new Map(codes.map((code) => [code, [] as GatewaySample[]]));
-    await this.eachWindow({ codes, from, to }, leftMs, (series) => {
+    await this.eachWindow(gateway, { codes, from, to }, leftMs, (series) => {
       for (const { code, values } of series) found.set(code, (found.get(code) ?? []).concat(values));
     });
     return codes.map((code) => ({
@@ -133,6 +150,7 @@ export class GatewayHistoryService {
 
   /** Reads raw samples, a window of the range at a time. */
   private async eachWindow(
+    gateway: SingleGateway,
     { codes, from, to }: Omit<GatewayHistoryQuery, 'interval'>,
     leftMs: () => number,
     take: (series: readonly HistorySeries[]) => void,
@@ -140,7 +158,7 @@ export class GatewayHistoryService {
     const windowMs = Math.ceil(SAMPLES_AT_ONCE / codes.length) * SAMPLE_MS;
     for (let atMs = from.getTime(); atMs < to.getTime(); atMs += windowMs) {
       const window = { from: new Date(atMs), to: new Date(Math.min(atMs + windowMs, to.getTime())) };
-      take(await this.gateway.history({ codes, ...window }, { limitMs: Math.max(leftMs(), 1) }));
+      take(await gateway.history({ codes, ...window }, { limitMs: Math.max(leftMs(), 1) }));
     }
   }
 
@@ -164,6 +182,10 @@ export class GatewayHistoryService {
     if (count > most) throw tooLong(`The answer would have more than ${most} values.`);
     return series;
   }
+}
+
+function unavailable(code: string): HistorySeries {
+  return { code, values: [], unavailable: true };
 }
 
 function needsInterval(): DomainError {

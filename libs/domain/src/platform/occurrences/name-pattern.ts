@@ -20,6 +20,11 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return name.length >= from + tail.length && name.endsWith(tail);
 }
 
+/** Returns the text with which every matching name begins. */
+export function headOf(pattern: string): string {
+  return pattern.split(ANY, 1)[0] ?? '';
+}
+
 export function isPattern(text: string): boolean {
   return text.includes(ANY);
 }

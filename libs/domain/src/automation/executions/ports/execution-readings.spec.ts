@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@app/gateway-client';
 import type { GatewayCatalogueService } from '../../../building/points/gateway-catalogue.service';
 import type { GatewayHistoryService } from '../../../metering/gateway-proxy/gateway-history.service';
+import { matchesPattern } from '../../../platform/occurrences/name-pattern';
 import { ExecutionReadings } from './execution-readings';
 
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -16,7 +17,8 @@ function readingsOf(codes: readonly string[] = CODES) {
       ),
     );
   const catalogue = {
-    codes: () => Promise.resolve([...codes]),
+    codesMatching: (patterns: string[]) =>
+      Promise.resolve(codes.filter((code) => patterns.some((pattern) => matchesPattern(pattern, code)))),
     unlistedCodes: (asked: string[]) => Promise.resolve(asked.filter((code) => !codes.includes(code))),
   } as unknown as GatewayCatalogueService;
   const histories = { aggregate: () => Promise.resolve([]) } as unknown as GatewayHistoryService;

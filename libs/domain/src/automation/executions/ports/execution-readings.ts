@@ -11,7 +11,7 @@ import type {
 import { Injectable } from '@nestjs/common';
 import { GatewayCatalogueService } from '../../../building/points/gateway-catalogue.service';
 import { GatewayHistoryService } from '../../../metering/gateway-proxy/gateway-history.service';
-import { isPattern, matchesPattern } from '../../../platform/occurrences/name-pattern';
+import { isPattern } from '../../../platform/occurrences/name-pattern';
 import { readingOf } from './point-reading';
 
 /** Maximum number of points that a node reads at once. */
@@ -52,8 +52,7 @@ export class ExecutionReadings implements ReadingsPort {
 
   private async codesOf(names: readonly string[]): Promise<string[]> {
     const patterns = names.filter(isPattern);
-    const known = patterns.length > 0 ? await this.catalogue.codes() : [];
-    const matching = known.filter((code) => patterns.some((pattern) => matchesPattern(pattern, code)));
+    const matching = patterns.length > 0 ? await this.catalogue.codesMatching(patterns) : [];
     return [...new Set([...names.filter((name) => !isPattern(name)), ...matching])];
   }
 
