@@ -8,6 +8,7 @@ export function aLoss(dataSource: DataSource, changes: Partial<LossEntity> = {})
     areaId: 1,
     objectId: null,
     pointCode: null,
+    energyType: 'electricity',
     since: new Date('2026-05-01T05:10:00Z'),
     lastSeenAt: new Date('2026-05-04T05:10:00Z'),
     kwhPerMonth: 1840.5,

@@ -94,7 +94,8 @@ describe('losses', () => {
     const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
     const price = { currency: 'EUR', default: 0.25 };
-    await configuration.change(engineer, { tariffs: { electricity: price } });
+    const gas = { currency: 'EUR', default: 0.1 };
+    await configuration.change(engineer, { tariffs: { electricity: price, gas } });
     areas = new AreasService(dataSource, configuration, clock, audit);
     const scopes = new EnergyScopeService(areas, configuration, environment);
     const sums = new EnergySumsService(dataSource);
@@ -140,6 +141,8 @@ describe('losses', () => {
     (await database.dataSource.manager.find(AlertEntity, { order: { id: 'ASC' } })).map(
       ({ type, state, areaId, originator, value }) => ({ type, state, areaId, originator, value }),
     );
+  const activeAlerts = async () =>
+    (await alerts()).flatMap(({ state, originator }) => (state === 'active' ? originator : []));
 
   it('are found even if another area fails, and listed by their cost', async () => {
     jest.spyOn(judge, 'judgeDayOf').mockRejectedValueOnce(new Error('The hall cannot be read.'));
@@ -318,5 +321,38 @@ describe('losses', () => {
     await units.replace(engineer, []);
     await finder.find();
     expect((await listed()).find(({ id }) => id === found?.id)?.status).toBe('gone');
+  });
+
+  it('of each energy type of an area are found, priced and ended on their own', async () => {
+    const meter = { kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' } as const;
+    const electricity = { ...meter, pointCode: 'SHOP' };
+    const gas = { ...meter, pointCode: 'BOILER', energyType: 'gas' } as const;
+    const water = { ...meter, pointCode: 'WATER', energyType: 'water' } as const;
+    const { areas: stored } = await areas.replace(engineer, [
+      { name: 'Shop', meters: [electricity, gas, water] },
+    ]);
+    const shop = stored[0]?.id ?? 0;
+    for (const { pointCode } of [electricity, gas, water]) await take(pointCode, 0, 29, hallLoad);
+    await rules.change(engineer, 'night_load', { settings: { sharePercent: 40 } });
+    const ofShop = async () => (await losses.list({ areaId: shop, status: 'open', limit: 20 })).items;
+    await finder.find();
+    const night = { rule: 'night_load', pointCode: null, kwhPerMonth: 217.411 } as const;
+    const found = await ofShop();
+    expect(found).toMatchObject([
+      { ...night, energyType: 'electricity', costPerMonth: 54.35 },
+      { ...night, energyType: 'gas', costPerMonth: 21.74 },
+      { ...night, energyType: 'water', costPerMonth: null },
+    ]);
+    const originators = found.map(({ id }) => `loss:${id}`);
+    expect((await activeAlerts()).toSorted()).toEqual(originators.toSorted());
+    const test = { rule: 'night_load', areaId: shop, from: dateAt(28), to: dateAt(29) } as const;
+    expect(await rules.test(test)).toMatchObject([{ outcome: 'loss', kwhPerMonth: 217.411 }]);
+    // Losses of older versions have no energy type. They continue as losses of electricity.
+    const [first, , last] = found;
+    await database.dataSource.manager.update(LossEntity, { id: first?.id }, { energyType: null });
+    await areas.replace(engineer, [{ id: shop, meters: [electricity, water] }]);
+    await finder.find();
+    expect(await ofShop()).toEqual([{ ...first, energyType: null }, last]);
+    expect(await activeAlerts()).toHaveLength(2);
   });
 });

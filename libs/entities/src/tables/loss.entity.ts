@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeo
 import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 import { AreaEntity } from './area.entity';
 import { BuildingObjectEntity } from './building-object.entity';
+import type { EnergyType } from './meter.entity';
 
 /** Rules of air handling units, most of them from the fault conditions of ASHRAE Guideline 36. */
 export const AIR_RULES = [
@@ -91,9 +92,12 @@ export class LossEntity {
   objectId: number | null;
   /** The meter that does not measure correctly, or the supply air temperature of an air handling unit; null for other rules. */
   @Column({ type: 'varchar', length: 255, nullable: true }) pointCode: string | null;
+  /** The energy type of the judged load. Null for other rules, and for electricity in older losses. */
+  @Column({ type: 'varchar', length: 16, nullable: true }) energyType: EnergyType | null;
   /** When the rule found the loss for the first time. */
   @InstantColumn() since: Date;
   @InstantColumn() lastSeenAt: Date;
+  /** In m³ for water. */
   @DoubleColumn() kwhPerMonth: number;
   /** Null if no tariff applies. */
   @DoubleColumn({ nullable: true }) costPerMonth: number | null;

@@ -11,6 +11,7 @@ import {
 import {
   type AirHandler,
   type AirRole,
+  type EnergyType,
   LOSS_EVIDENCE,
   LOSS_RULES,
   LOSS_STATUSES,
@@ -31,6 +32,7 @@ import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryRecordId } from '../../http/fields/query.decorators';
+import { ENERGY_TYPES } from '../energy/energy-types';
 
 export class LossQueryDto extends PageQuery implements LossFilter {
   /** Only losses of this area. Areas below it are not included. */
@@ -42,8 +44,8 @@ export class LossQueryDto extends PageQuery implements LossFilter {
 /** A number from which the rule has concluded that there is a loss. */
 export class LossEvidenceDto implements LossEvidence {
   /**
-   * Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. `excess` says by how
-   * much the limit was exceeded on average, in K, Pa, percent or changes per hour.
+   * Name of the number. Powers are in kW, or m³/h for water; `sharePercent` is a share of the load in the opening hours.
+   * `excess` says by how much the limit was exceeded on average, in K, Pa, percent or changes per hour.
    */
   @OneOf(LOSS_EVIDENCE) code: LossEvidence['code'];
   /** The number. */
@@ -72,11 +74,13 @@ export class LossDto {
   @Nullable() @RecordId() objectId: number | null;
   /** Point code of the meter, for `frozen_meter` and `drifting_meter`, or of the supply air temperature of the unit; null for other rules. */
   pointCode: string | null;
+  /** Energy type of the judged load; null for rules that judge no load, and for electricity in losses of older versions. */
+  @Nullable() @OneOf(ENERGY_TYPES) energyType: EnergyType | null;
   /** When the rule found the loss for the first time. */
   @InstantProperty() since: Date;
   /** When the rule found the loss for the last time. */
   @InstantProperty() lastSeenAt: Date;
-  /** Estimated loss per month, with three decimals; 0 if it is not known. */
+  /** Estimated loss per month, with three decimals, in m³ for water; 0 if it is not known. */
   kwhPerMonth: number;
   /** Estimated cost per month; null if no tariff applies, and if the energy is not known. */
   costPerMonth: number | null;

@@ -18,6 +18,7 @@ export const LOSS_EXAMPLES = new ExampleSet()
     areaId: 1,
     objectId: null,
     pointCode: null,
+    energyType: 'electricity',
     since: '2026-10-12T05:10:00.000Z',
     lastSeenAt: '2026-11-16T05:10:00.000Z',
     kwhPerMonth: 1840.5,

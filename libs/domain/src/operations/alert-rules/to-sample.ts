@@ -11,7 +11,11 @@ export function toSample({
   timestamp,
 }: Pick<PointValue, 'value' | 'quality' | 'timestamp'>): Sample | null {
   if (quality === 'bad' || value === null || value === undefined) return null;
+  return { atMs: Date.parse(timestamp), value: numberOf(value) };
+}
+
+/** Returns null if the value is neither a finite number nor a boolean. */
+export function numberOf(value: unknown): number | null {
   const number = typeof value === 'boolean' ? Number(value) : value;
-  const isNumber = typeof number === 'number' && Number.isFinite(number);
-  return { atMs: Date.parse(timestamp), value: isNumber ? number : null };
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

@@ -6,12 +6,14 @@ import { AreasService } from '../../metering/areas/areas.service';
 import type { Bucket } from '../../metering/arithmetic/calendar';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { pointHistory } from '../alert-rules/point-history';
-import { toSample } from '../alert-rules/to-sample';
+import { numberOf } from '../alert-rules/to-sample';
 import { AIR_STEP_MS, type AirSamples } from './air-rules';
 
 /** A value is kept for half an hour, because a point may report only changes. */
 const KEPT_STEPS = 6;
 const AT_ONCE = 4;
+/** Two digits that are 0, read as the codes of their characters. */
+const DIGITS_AT_ZERO = 11 * 0x30;
 
 /** Stores air handling units, and reads the history of their points. They are a part of the configuration. */
 @Injectable()
@@ -92,12 +94,18 @@ function addSamples(
   counts: Float64Array,
 ): void {
   for (const { value, quality, timestamp } of portion) {
-    const sample = toSample({ value, quality, timestamp });
-    if (sample === null || sample.value === null) continue;
-    const step = Math.floor((sample.atMs - startMs) / AIR_STEP_MS);
-    sums[step] = (sums[step] ?? 0) + sample.value;
+    const number = quality === 'bad' ? null : numberOf(value);
+    if (number === null) continue;
+    const step = Math.floor((minuteOf(timestamp) - startMs) / AIR_STEP_MS);
+    sums[step] = (sums[step] ?? 0) + number;
     counts[step] = (counts[step] ?? 0) + 1;
   }
+}
+
+/** The minute of a timestamp in the form of `toISOString`. Reading the digits is much faster than `Date.parse`. */
+function minuteOf(timestamp: string): number {
+  const two = (at: number) => timestamp.charCodeAt(at) * 10 + timestamp.charCodeAt(at + 1) - DIGITS_AT_ZERO;
+  return Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14));
 }
 
 /** Fills steps without a value with the last one, for a limited time. */

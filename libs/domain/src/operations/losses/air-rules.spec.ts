@@ -1,5 +1,5 @@
 import { AIR_RULES, type AirHandler, type AirRole, type AirRule } from '@app/entities';
-import { AIR_STEP_MS, judgeAirHandler } from './air-rules';
+import { AIR_STEP_MS, judgeAirHandler, rolesOf } from './air-rules';
 
 const STEPS = 288;
 const POINTS: Record<AirRole, string> = {
@@ -186,6 +186,35 @@ describe('the rules of air handling units', () => {
       expect(unread.reason).toMatchObject({ code: 'air_values_missing', values: { points: 'fanStatus' } });
     },
   );
+
+  it.each<[AirRule, AirRole[]]>([
+    ['air_mixed_cold', ['fanStatus', 'mixedTemperature', 'returnTemperature', 'outdoorTemperature']],
+    ['air_heats_and_cools', ['fanStatus', 'heatingValve', 'coolingValve']],
+    ['air_sensor_frozen', ['fanStatus', ...SENSORS]],
+    ['air_hunting', ['fanStatus', 'heatingValve', 'coolingValve', 'outdoorDamper']],
+    [
+      'air_damper_not_open',
+      [
+        'fanStatus',
+        'outdoorTemperature',
+        'mixedTemperature',
+        'coolingValve',
+        'outdoorDamper',
+        'heatingValve',
+      ],
+    ],
+  ])('%s reads only the points that it needs', (rule, roles) => {
+    expect(rolesOf([rule], UNIT)).toEqual(roles);
+  });
+
+  it.each(AIR_RULES)('%s has the same result with only the points that it reads', (rule) => {
+    const read = rolesOf([rule], UNIT);
+    const others = (Object.keys(POINTS) as AirRole[]).filter((role) => !read.includes(role));
+    const unread = Object.fromEntries(others.map((role) => [role, Number.NaN]));
+    for (const values of [HEATING, FREE, FULL_FREE, COOLING])
+      for (const fault of [{}, { mixedTemperature: 40 }, { mixedTemperature: -20, heatingValve: 100 }])
+        expect(judge(rule, { ...values, ...fault, ...unread })).toEqual(judge(rule, { ...values, ...fault }));
+  });
 
   it('have steps of five minutes', () => expect(AIR_STEP_MS * STEPS).toBe(86_400_000));
 });

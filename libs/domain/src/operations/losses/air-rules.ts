@@ -21,6 +21,8 @@ type CountedRule = 'air_hunting' | 'air_sensor_frozen';
 
 interface CountedDefinition {
   needs: readonly AirRole[];
+  /** Other points whose values the rule reads if the unit has them. */
+  reads: readonly AirRole[];
   count: (unit: AirHandler, samples: AirSamples, from: number, to: number) => Count;
 }
 
@@ -86,19 +88,19 @@ const RULES: Record<Exclude<AirRule, CountedRule>, Rule> = {
     wastes: 'cooling',
   },
   air_heating_no_effect: {
-    needs: ['mixedTemperature', 'heatingValve'],
+    needs: ['supplyTemperature', 'mixedTemperature', 'heatingValve'],
     states: ['heating'],
     excess: (v) => v.mixedTemperature - MIXED_ERROR + FAN_RISE - (v.supplyTemperature + SUPPLY_ERROR),
     wastes: 'heating',
   },
   air_heating_weak: {
-    needs: ['supplySetpoint', 'heatingValve'],
+    needs: ['supplyTemperature', 'supplySetpoint', 'heatingValve'],
     states: ['heating'],
     excess: (v) => ifAtLeast(FULL, v.heatingValve, v.supplySetpoint - SUPPLY_ERROR - v.supplyTemperature),
     wastes: 'heating',
   },
   air_economizer_differs: {
-    needs: ['mixedTemperature', 'outdoorDamper'],
+    needs: ['supplyTemperature', 'mixedTemperature', 'outdoorDamper'],
     states: ['freeCooling'],
     excess: (v) =>
       Math.abs(v.supplyTemperature - FAN_RISE - v.mixedTemperature) - both(SUPPLY_ERROR, MIXED_ERROR),
@@ -123,13 +125,13 @@ const RULES: Record<Exclude<AirRule, CountedRule>, Rule> = {
     wastes: 'cooling',
   },
   air_cooling_no_effect: {
-    needs: ['mixedTemperature', 'coolingValve'],
+    needs: ['supplyTemperature', 'mixedTemperature', 'coolingValve'],
     states: ['freeCooling', 'fullFreeCooling', 'mechanicalCooling'],
     excess: (v) => v.supplyTemperature - SUPPLY_ERROR - FAN_RISE - (v.mixedTemperature + MIXED_ERROR),
     wastes: 'cooling',
   },
   air_cooling_weak: {
-    needs: ['supplySetpoint', 'coolingValve'],
+    needs: ['supplyTemperature', 'supplySetpoint', 'coolingValve'],
     states: ['fullFreeCooling', 'mechanicalCooling'],
     excess: (v) => ifAtLeast(FULL, v.coolingValve, v.supplyTemperature - (v.supplySetpoint + SUPPLY_ERROR)),
     wastes: 'cooling',
@@ -139,27 +141,32 @@ const RULES: Record<Exclude<AirRule, CountedRule>, Rule> = {
     excess: (v) => Math.min(v.heatingValve, v.coolingValve) - POSITION_ERROR,
   },
 };
-/** Rules that look at more than one step, so they have no excess of a limit in a step. */
-const COUNTED: Record<CountedRule, CountedDefinition> = {
-  air_hunting: { needs: ['heatingValve', 'coolingValve'], count: countHunting },
-  air_sensor_frozen: { needs: ['supplyTemperature'], count: countFrozen },
-};
 const SENSORS: readonly AirRole[] = [
   'supplyTemperature',
   'mixedTemperature',
   'returnTemperature',
   'outdoorTemperature',
 ];
+/** The points whose values decide the state of a unit. */
+const OF_STATE: readonly AirRole[] = ['heatingValve', 'coolingValve', 'outdoorDamper'];
+/** Rules that look at more than one step, so they have no excess of a limit in a step. */
+const COUNTED: Record<CountedRule, CountedDefinition> = {
+  air_hunting: { needs: ['heatingValve', 'coolingValve'], reads: OF_STATE, count: countHunting },
+  air_sensor_frozen: { needs: ['supplyTemperature'], reads: SENSORS, count: countFrozen },
+};
 
-/** The points whose values decide the state of a unit, and whether it runs. */
-const OF_STATE: readonly AirRole[] = ['fanStatus', 'heatingValve', 'coolingValve', 'outdoorDamper'];
-
-/** The roles of the points that rules need. Rules that need a point that the unit does not have are left out. */
+/** The roles of the points that rules read. Rules that need a point that the unit does not have are left out. */
 export function rolesOf(rules: readonly AirRule[], { points }: AirHandler): AirRole[] {
-  const needs = rules
-    .map((rule) => definitionOf(rule).needs)
-    .filter((roles) => roles.every((role) => points[role] !== undefined));
-  return needs.length === 0 ? [] : [...new Set<AirRole>([...OF_STATE, 'supplyTemperature', ...needs.flat()])];
+  const read = rules
+    .map(definitionOf)
+    .filter(({ needs }) => needs.every((role) => points[role] !== undefined))
+    .flatMap((definition): AirRole[] => ['fanStatus', ...definition.needs, ...otherReads(definition)]);
+  return [...new Set(read)];
+}
+
+function otherReads(definition: Rule | CountedDefinition): readonly AirRole[] {
+  if ('count' in definition) return definition.reads;
+  return definition.states ? OF_STATE : [];
 }
 
 interface Count {

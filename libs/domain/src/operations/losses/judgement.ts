@@ -3,6 +3,7 @@ import type { Message } from '@app/kernel';
 
 /** A loss that a rule has found. */
 export interface FoundLoss {
+  /** In m³ for water. */
   kwhPerMonth: number;
   /** The energy type of the loss, and the starts of its hours: they determine the price. */
   energyType: EnergyType;
@@ -14,6 +15,8 @@ export interface FoundLoss {
 export interface Judgement {
   /** The judged meter, or the supply air temperature of the judged unit; null if the rule judges the whole area. */
   pointCode: string | null;
+  /** The energy type of the judged load; omitted by other rules. */
+  energyType?: EnergyType;
   loss: FoundLoss | null;
   reason: Message | null;
 }

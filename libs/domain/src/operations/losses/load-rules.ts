@@ -1,4 +1,4 @@
-import type { LossEvidence } from '@app/entities';
+import type { EnergyType, LossEvidence } from '@app/entities';
 import { type Message, say } from '@app/kernel';
 import { HOUR_MS } from '../../metering/arithmetic/meter-arithmetic';
 import { roundedEnergy, roundedHalfUp } from '../../metering/arithmetic/rounded';
@@ -35,7 +35,11 @@ interface TypicalLoad {
  * Compares the typical load from 00:00 to 05:00 on working days with the typical load in the opening hours.
  * @param sharePercent the highest share that is not a loss
  */
-export function judgeNightLoad({ days }: LossDays, sharePercent: number): Judgement {
+export function judgeNightLoad(
+  { days }: LossDays,
+  sharePercent: number,
+  energyType: EnergyType = 'electricity',
+): Judgement {
   const load = typicalLoad(days);
   if ('reason' in load) return unknown(load.reason);
   const { nights, working, complete, dayKw } = load;
@@ -43,7 +47,7 @@ export function judgeNightLoad({ days }: LossDays, sharePercent: number): Judgem
   const nightKw = median(kwOf(nights));
   const excessKw = nightKw - (dayKw * sharePercent) / 100;
   if (excessKw <= 0) return noLoss;
-  return lossOf(excessKw * nights.length, complete, nights, [
+  return lossOf(energyType, excessKw * nights.length, complete, nights, [
     { code: 'nights', value: working.length },
     ...shareEvidence('nightKw', nightKw, dayKw),
   ]);
@@ -53,7 +57,11 @@ export function judgeNightLoad({ days }: LossDays, sharePercent: number): Judgem
  * Compares the typical load of closed days with the typical load in the opening hours of working days.
  * @param sharePercent the highest share that is not a loss
  */
-export function judgeWeekendLoad({ days }: LossDays, sharePercent: number): Judgement {
+export function judgeWeekendLoad(
+  { days }: LossDays,
+  sharePercent: number,
+  energyType: EnergyType = 'electricity',
+): Judgement {
   const load = typicalLoad(days);
   if ('reason' in load) return unknown(load.reason);
   const { closed, complete, dayKw } = load;
@@ -63,7 +71,7 @@ export function judgeWeekendLoad({ days }: LossDays, sharePercent: number): Judg
   const closedKw = median(kwOf(hours));
   const excessKw = closedKw - (dayKw * sharePercent) / 100;
   if (excessKw <= 0) return noLoss;
-  return lossOf(excessKw * hours.length, complete, hours, [
+  return lossOf(energyType, excessKw * hours.length, complete, hours, [
     { code: 'closedDays', value: closed.length },
     ...shareEvidence('closedKw', closedKw, dayKw),
   ]);
@@ -87,7 +95,7 @@ export function judgeEarlyStart({ days, hasCalendar }: LossDays, mostHours: numb
   const early = starts.flatMap(({ hours, openingMs }) =>
     hours.filter(({ startMs }) => openingMs - startMs > mostHours * HOUR_MS),
   );
-  return lossOf(sum(early.map(({ kw }) => kw - nightKw)), complete, early, [
+  return lossOf('electricity', sum(early.map(({ kw }) => kw - nightKw)), complete, early, [
     { code: 'days', value: working.length },
     { code: 'earlyHours', value: roundedHalfUp(leadHours, 2) },
     { code: 'nightKw', value: roundedEnergy(nightKw) },
@@ -125,6 +133,7 @@ function typicalLoad(days: readonly LossDay[]): TypicalLoad | { reason: Message 
 
 /** @param kwh the loss in all complete days of the window together */
 function lossOf(
+  energyType: EnergyType,
   kwh: number,
   completeDays: number,
   hours: readonly LossHour[],
@@ -132,7 +141,7 @@ function lossOf(
 ): Judgement {
   const loss: FoundLoss = {
     kwhPerMonth: roundedEnergy((kwh * DAYS_PER_MONTH) / completeDays),
-    energyType: 'electricity',
+    energyType,
     hoursMs: hours.map(({ startMs }) => startMs),
     evidence,
   };

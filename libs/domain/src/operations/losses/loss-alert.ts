@@ -12,8 +12,10 @@ export function lossOrigin(id: number): AlertOrigin {
 
 /** The event of a new loss. */
 export function lossOccurrence(loss: LossEntity): Occurrence {
-  const { id: lossId, rule, areaId, objectId, pointCode, kwhPerMonth, costPerMonth, currency } = loss;
-  const fields = { lossId, rule, areaId, objectId, pointCode, kwhPerMonth, costPerMonth, currency };
+  const { id: lossId, rule, areaId, objectId, pointCode, energyType } = loss;
+  const { kwhPerMonth, costPerMonth, currency } = loss;
+  const subject = { lossId, rule, areaId, objectId, pointCode, energyType };
+  const fields = { ...subject, kwhPerMonth, costPerMonth, currency };
   return { kind: 'event', name: 'loss.found', payload: { event: 'loss.found', ...fields } };
 }
 
@@ -38,6 +40,7 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
 function amountOf({
   rule,
   pointCode,
+  energyType,
   kwhPerMonth: kwh,
   costPerMonth: cost,
   currency,
@@ -47,5 +50,9 @@ function amountOf({
   if (rule === 'frozen_meter') return say('loss_of_meter', { pointCode: pointCode ?? '', hours: value });
   if (rule === 'drifting_meter') return say('loss_of_drift', { pointCode: pointCode ?? '', percent: value });
   if (kwh === 0) return say('loss_of_unit', { hours: value });
+  if (energyType === 'water')
+    return cost === null
+      ? say('loss_of_water', { volume: kwh })
+      : say('loss_of_water_money', { volume: kwh, cost, currency });
   return cost === null ? say('loss_of_energy', { kwh }) : say('loss_of_money', { kwh, cost, currency });
 }

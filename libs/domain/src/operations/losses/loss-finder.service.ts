@@ -22,11 +22,11 @@ import {
 
 const LOSSES = Actor.system('losses');
 
-/** An area, or one of its meters, with the rule that judges it. */
-type Subject = Pick<LossEntity, 'rule' | 'pointCode'>;
+/** An area, one of its meters or the load of an energy type, with the rule that judges it. */
+type Subject = Pick<LossEntity, 'rule' | 'pointCode' | 'energyType'>;
 
 /** A loss that a rule has found, with its cost. */
-interface PricedLoss extends FoundLoss, LossCost, Subject {}
+interface PricedLoss extends Omit<FoundLoss, 'energyType'>, LossCost, Subject {}
 
 /** The losses of an area, and the rules and meters that cannot be judged. */
 interface AreaFindings {
@@ -104,11 +104,12 @@ export class LossFinderService {
     const found: PricedLoss[] = [];
     const unknown: Subject[] = [];
     for (const rule of LOSS_RULES) {
-      for (const { pointCode, loss, reason } of judgements[rule] ?? []) {
-        if (reason) unknown.push({ rule, pointCode });
+      for (const { pointCode, energyType = null, loss, reason } of judgements[rule] ?? []) {
+        const subject = { rule, pointCode, energyType };
+        if (reason) unknown.push(subject);
         if (!loss) continue;
         const pricing = await this.costs.pricing(loss.energyType);
-        found.push({ ...loss, ...lossCost(loss, pricing), rule, pointCode });
+        found.push({ ...loss, ...lossCost(loss, pricing), ...subject });
       }
     }
     return { found, unknown };
@@ -131,12 +132,14 @@ export class LossFinderService {
   }
 }
 
+/** Older losses of electricity have no energy type. */
 function isSame(one: Subject, other: Subject): boolean {
-  return one.rule === other.rule && one.pointCode === other.pointCode;
+  const isSameType = (one.energyType ?? 'electricity') === (other.energyType ?? 'electricity');
+  return one.rule === other.rule && one.pointCode === other.pointCode && isSameType;
 }
 
-function newLoss(areaId: number, { rule, pointCode }: PricedLoss, since: Date): LossEntity {
-  const first = { areaId, rule, pointCode, since, status: 'open', dismissal: null } as const;
+function newLoss(areaId: number, { rule, pointCode, energyType }: PricedLoss, since: Date): LossEntity {
+  const first = { areaId, rule, pointCode, energyType, since, status: 'open', dismissal: null } as const;
   return Object.assign(new LossEntity(), first);
 }
 

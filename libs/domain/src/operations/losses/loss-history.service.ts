@@ -1,4 +1,4 @@
-import type { CalendarEntity, MeterEntity } from '@app/entities';
+import type { CalendarEntity, EnergyType, MeterEntity } from '@app/entities';
 import { groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { eachOnce } from '../../metering/areas/area-tree';
@@ -8,6 +8,7 @@ import { type Bucket, bucketsBetween } from '../../metering/arithmetic/calendar'
 import { COMPLETE_SHARE } from '../../metering/energy/common-hours';
 import { profileHours } from '../../metering/energy/energy-profiles';
 import { EnergyScopeService } from '../../metering/energy/energy-scope.service';
+import { ENERGY_TYPES } from '../../metering/energy/energy-series.service';
 import { EnergySumsService } from '../../metering/meters/energy-sums.service';
 import { opennessWithin } from '../calendars/calendar-hours';
 import { CalendarReader } from '../calendars/calendar-reader';
@@ -34,13 +35,22 @@ export class LossHistoryService {
   }
 
   /**
-   * The electricity of an area and of all areas below it, in one statement for any number of meters.
+   * Electricity, and the other energy types that an area and the areas below it measure.
+   * @throws DomainError not_found for an unknown area
+   */
+  async energyTypes(areaId: number): Promise<EnergyType[]> {
+    const { selectionOf } = await this.scopes.select({ areaId });
+    return ENERGY_TYPES.filter((type) => type === 'electricity' || selectionOf(type).meters.length > 0);
+  }
+
+  /**
+   * The energy of an area and of all areas below it, in one statement for any number of meters.
    * @param range whole local days
    * @throws DomainError not_found for an unknown area
    */
-  async days(areaId: number, range: Bucket, zone: string): Promise<LossDays> {
+  async days(areaId: number, range: Bucket, zone: string, energyType: EnergyType): Promise<LossDays> {
     const [from, to] = [new Date(range.startMs).toISOString(), new Date(range.endMs).toISOString()];
-    const { meters } = await this.scopes.scope({ areaId, from, to, interval: 'range' });
+    const { meters } = await this.scopes.scope({ areaId, from, to, interval: 'range', energyType });
     const hours = bucketsBetween('hour', range.startMs, range.endMs, zone);
     const energies = profileHours(hours, await this.sums.ofAll(meters, hours), zone);
     const calendar = await this.calendarOf(areaId);

@@ -27,7 +27,8 @@ const LOAD_RULES = {
   weekend_load: judgeWeekendLoad,
   early_start: judgeEarlyStart,
 } as const;
-const LOAD_RULE_NAMES = ['night_load', 'weekend_load', 'early_start'] as const;
+const SHARE_RULE_NAMES = ['night_load', 'weekend_load'] as const;
+const LOAD_RULE_NAMES = [...SHARE_RULE_NAMES, 'early_start'] as const;
 
 /** The days before a judged day that are compared with a baseline. */
 const BAND_MARGIN_DAYS = 14;
@@ -45,11 +46,12 @@ export class LossJudgeService {
 
   /**
    * Judges an area on each day, from the days before it. The stored hours of all days are read once: for `n` days, up to
-   * 24 × (n + 28) summed hours, as many hours of each own meter for `frozen_meter`, and n + 28 days of each meter of the group for `drifting_meter`. The rules of air handling units
+   * 24 × (n + 28) summed hours of each energy type, as many hours of each own meter for `frozen_meter`, and n + 28 days of each meter of the group for `drifting_meter`. The rules of air handling units
    * read the day before each judged day from the gateway.
    * @param limits the rules to be judged
    * @param judged local days in order, without gaps
    * @param groups shared by calls with the same days
+   * @param energyTypes the loads that `night_load` and `weekend_load` judge; `early_start` judges only electricity
    * @returns one element per day
    * @throws DomainError not_found for an unknown area
    */
@@ -58,6 +60,7 @@ export class LossJudgeService {
     limits: LossLimits,
     judged: readonly Bucket[],
     groups: MeterGroups = new Map(),
+    energyTypes: readonly EnergyType[] = ['electricity'],
   ): Promise<DayJudgements[]> {
     const zone = await this.configuration.timezone();
     const [first, last] = [judged[0], judged.at(-1)];
@@ -65,7 +68,8 @@ export class LossJudgeService {
     const startMs = daysBefore(first.startMs, WINDOW_DAYS, zone);
     const range = { startMs, endMs: last.startMs };
     const results = judged.map((): DayJudgements => ({}));
-    await this.judgeLoad(areaId, limits, range, zone, results);
+    for (const energyType of energyTypes)
+      await this.judgeLoad(areaId, limits, range, { zone, energyType }, results);
     if (limits.outside_band !== undefined)
       await this.judgeBand(areaId, limits.outside_band, judged, zone, results);
     if (limits.frozen_meter !== undefined)
@@ -76,7 +80,7 @@ export class LossJudgeService {
     return results;
   }
 
-  /** Judges an area on the local day that contains an instant. */
+  /** Judges an area, with the loads of all its energy types, on the local day that contains an instant. */
   async judgeDayOf(
     areaId: number,
     limits: LossLimits,
@@ -84,7 +88,8 @@ export class LossJudgeService {
     groups?: MeterGroups,
   ): Promise<DayJudgements> {
     const today = bucketsBetween('day', atMs, atMs + 1, await this.configuration.timezone());
-    return (await this.judge(areaId, limits, today, groups))[0] ?? {};
+    const energyTypes = await this.history.energyTypes(areaId);
+    return (await this.judge(areaId, limits, today, groups, energyTypes))[0] ?? {};
   }
 
   /** The ids of the areas that have meters of their own or air handling units, in order. */
@@ -98,17 +103,21 @@ export class LossJudgeService {
     areaId: number,
     limits: LossLimits,
     range: Bucket,
-    zone: string,
+    { zone, energyType }: { zone: string; energyType: EnergyType },
     results: readonly DayJudgements[],
   ): Promise<void> {
-    const rules = LOAD_RULE_NAMES.filter((rule) => limits[rule] !== undefined);
+    const names = energyType === 'electricity' ? LOAD_RULE_NAMES : SHARE_RULE_NAMES;
+    const rules = names.filter((rule) => limits[rule] !== undefined);
     if (rules.length === 0) return;
-    const { days, hasCalendar } = await this.history.days(areaId, range, zone);
+    const { days, hasCalendar } = await this.history.days(areaId, range, zone, energyType);
     // The days before the last judged day are one less than the window and all judged days.
     const windowDays = days.length - results.length + 1;
     for (const [index, result] of results.entries()) {
       const window: LossDays = { days: days.slice(index, index + windowDays), hasCalendar };
-      for (const rule of rules) result[rule] = [LOAD_RULES[rule](window, limits[rule] ?? 0)];
+      for (const rule of rules) {
+        const judgement = LOAD_RULES[rule](window, limits[rule] ?? 0, energyType);
+        (result[rule] ??= []).push({ ...judgement, energyType });
+      }
     }
   }
 

@@ -65,6 +65,13 @@ describe('the rules of losses', () => {
     expect(evidenceOf(night)).toEqual({ nights: 20, nightKw: 5, dayKw: 10, sharePercent: 50 });
     expect(judgeNightLoad(daysWith(office), 50)).toMatchObject({ loss: null, reason: null });
     expect(evidenceOf(judgeNightLoad(daysWith(office, null), 40))).toMatchObject({ nights: 20, dayKw: 10 });
+    expect(night.loss?.energyType).toBe('electricity');
+  });
+
+  it.each([judgeNightLoad, judgeWeekendLoad])('of other energy types have their energy type', (judge) => {
+    const { energyType, ...gas } = judge(daysWith(office), 20, 'gas').loss ?? {};
+    expect(energyType).toBe('gas');
+    expect(judge(daysWith(office), 20).loss).toEqual({ ...gas, energyType: 'electricity' });
   });
 
   it('find a load on closed days, with a day of 23 hours', () => {

@@ -16,6 +16,7 @@ const LOSSES = new PagedList(LossEntity, {
     'areaId',
     'objectId',
     'pointCode',
+    'energyType',
     'since',
     'lastSeenAt',
     'kwhPerMonth',

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
+import { unitsOf } from '../../../api/energy-types';
 import { useFormat } from '../../../format/use-format';
 import type { Column } from '../../../ui/data-table';
+import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { NoteDialog } from '../../../ui/note-dialog';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
@@ -78,7 +80,8 @@ function useColumns(areas: readonly Area[], onDismiss: (loss: Loss) => void): Co
       key: 'energy',
       title: t('energy'),
       align: 'right',
-      render: ({ kwhPerMonth }) => (kwhPerMonth === 0 ? '–' : quantity(kwhPerMonth, 'kWh', 0)),
+      render: ({ kwhPerMonth, energyType }) =>
+        kwhPerMonth === 0 ? '–' : quantity(kwhPerMonth, unitsOf(energyType ?? 'electricity')[0], 0),
     },
     {
       key: 'cost',
@@ -98,18 +101,21 @@ function useColumns(areas: readonly Area[], onDismiss: (loss: Loss) => void): Co
 }
 
 /** The rule, and the numbers from which it has concluded that there is a loss. */
-function LossText({ loss: { rule, evidence, pointCode, dismissal } }: { loss: Loss }) {
+function LossText({ loss: { rule, evidence, pointCode, dismissal, ...loss } }: { loss: Loss }) {
   const t = useLossTexts();
+  const typeText = useEnergyTypeTexts();
   const { number } = useFormat();
   const values = Object.fromEntries(evidence.map(({ code, value }) => [code, number(value)]));
+  const energyType = loss.energyType ?? 'electricity';
   const isStopped = evidence.some(({ code }) => code === 'stoppedHours');
   const ofRule = isAirRule(rule) ? 'evidence.air' : (`evidence.${rule}` as const);
   const sentence = isStopped ? 'evidence.stopped_meter' : ofRule;
   return (
     <>
       {t(`rule.${rule}`)}
+      {energyType !== 'electricity' && ` (${typeText(energyType)})`}
       <Text size="sm" c="dimmed">
-        {t(sentence, { ...values, point: pointCode ?? '' })}
+        {t(sentence, { ...values, point: pointCode ?? '', unit: unitsOf(energyType)[1] })}
       </Text>
       {dismissal && (
         <Text size="sm" c="dimmed">

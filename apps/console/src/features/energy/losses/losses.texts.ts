@@ -39,9 +39,9 @@ export const useLossTexts = defineTexts('energyLosses', {
     'rule.air_cooling_weak': 'Full cooling does not reach the setpoint',
     'rule.air_heats_and_cools': 'Heating and cooling at the same time',
     'evidence.night_load':
-      'In {{nights}} nights, the load was typically {{nightKw}} kW. This is {{sharePercent}} % of the load in the opening hours, {{dayKw}} kW.',
+      'In {{nights}} nights, the load was typically {{nightKw}} {{unit}}. This is {{sharePercent}} % of the load in the opening hours, {{dayKw}} {{unit}}.',
     'evidence.weekend_load':
-      'On {{closedDays}} closed days, the load was typically {{closedKw}} kW. This is {{sharePercent}} % of the load in the opening hours, {{dayKw}} kW.',
+      'On {{closedDays}} closed days, the load was typically {{closedKw}} {{unit}}. This is {{sharePercent}} % of the load in the opening hours, {{dayKw}} {{unit}}.',
     'evidence.early_start':
       'On {{days}} days, the load rose typically {{earlyHours}} h before the opening, from {{nightKw}} kW to {{dayKw}} kW.',
     'evidence.outside_band':
@@ -140,9 +140,9 @@ export const useLossTexts = defineTexts('energyLosses', {
     'rule.air_cooling_weak': '满负荷制冷仍达不到设定值',
     'rule.air_heats_and_cools': '同时加热和制冷',
     'evidence.night_load':
-      '{{nights}} 个夜晚的典型负荷为 {{nightKw}} kW，是开放时间负荷（{{dayKw}} kW）的 {{sharePercent}}%。',
+      '{{nights}} 个夜晚的典型负荷为 {{nightKw}} {{unit}}，是开放时间负荷（{{dayKw}} {{unit}}）的 {{sharePercent}}%。',
     'evidence.weekend_load':
-      '{{closedDays}} 个休息日的典型负荷为 {{closedKw}} kW，是开放时间负荷（{{dayKw}} kW）的 {{sharePercent}}%。',
+      '{{closedDays}} 个休息日的典型负荷为 {{closedKw}} {{unit}}，是开放时间负荷（{{dayKw}} {{unit}}）的 {{sharePercent}}%。',
     'evidence.early_start':
       '{{days}} 天中，负荷通常在开放前 {{earlyHours}} 小时就从 {{nightKw}} kW 升向 {{dayKw}} kW。',
     'evidence.outside_band':
