@@ -96,6 +96,37 @@ export function modelImplausible(meter: ModelMeter, readings: Iterable<ModelRead
   return [...falseMs, ...stepsMs].sort((a, b) => a - b);
 }
 
+export interface ModelCorrection {
+  kind: 'false' | 'value';
+  at: Date;
+  /** Null for a correction of one instant. */
+  endsAt: Date | null;
+  value: number | null;
+}
+
+/**
+ * Returns the readings after corrections: without those of each false stretch, and then with the corrected values.
+ * @param stored by their times
+ * @param corrections in the order of their creation
+ */
+export function correctedReadings(
+  stored: ReadonlyMap<number, ModelReading>,
+  corrections: readonly ModelCorrection[],
+): ModelReading[] {
+  const readings = new Map(stored);
+  for (const atMs of stored.keys()) {
+    for (const { kind, at: from, endsAt } of corrections) {
+      const endMs = endsAt?.getTime() ?? from.getTime() + 1;
+      if (kind === 'false' && atMs >= from.getTime() && atMs < endMs) readings.delete(atMs);
+    }
+  }
+  for (const { kind, at: from, value } of corrections) {
+    const atMs = from.getTime();
+    if (kind === 'value') readings.set(atMs, { atMs, value, quality: 0 });
+  }
+  return [...readings.values()].toSorted((one, other) => one.atMs - other.atMs);
+}
+
 export const hourText = (energyMwh: (number | null)[], coveredMs: number[], cuts: number): string =>
   `${energyMwh.map((energy) => (energy === null ? '-' : energy + 0)).join(' ')} | ${coveredMs.join(' ')} | ${cuts}`;
 

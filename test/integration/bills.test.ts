@@ -210,16 +210,19 @@ describe('bills', () => {
       before[index]?.lines.flatMap(({ explanation }) => explanation.map(({ message }) => message));
     expect(why(1)).toEqual([
       '31 of the 31 days of the month',
+      'The energy from 2025-01-01 to 2025-01-31, with the price that is valid from 2025-01-01 on',
+      'The energy from 2025-01-01 to 2025-01-31, with the price that is valid from 2025-01-01 on',
       'The highest mean power of 15 minutes was 20 kW from 2025-01-15 10:00 on.',
     ]);
     expect(why(2)?.slice(-2)).toEqual([
       'The highest mean power of 15 minutes was 4 kW from 2025-02-01 00:00 on.',
       '50 % of the highest peak of 12 months are more: 20 kW from 2025-01-15 10:00 on.',
     ]);
-    expect(why(3)?.slice(-3)).toEqual([
+    expect(why(3)?.slice(-4)).toEqual([
       '15 of the 31 days of the month',
       'The energy of the 143 h with this price',
       'The energy of the 216 h with this price',
+      'The energy from 2025-03-17 to 2025-03-31, with the price that is valid from 2025-03-17 on',
     ]);
     // Half of the peak of January is more than the peak of February.
     expect(linesOf(before[2])?.at(-1)).toEqual(['demand', 10, 10, 100]);

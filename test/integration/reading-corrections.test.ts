@@ -3,10 +3,17 @@ import {
   AreasService,
   AuditService,
   ConfigurationService,
+  MeterHistoryService,
+  MeterRereadService,
   MeterUpkeepService,
   ReadingCorrectionsService,
 } from '@app/domain';
-import { ImportedReadingsService, ReadingIntakeService, RollupService } from '@app/domain/testing';
+import {
+  ImportedReadingsService,
+  MetersService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain/testing';
 import {
   ImplausibleStepEntity,
   MeterDayEntity,
@@ -15,16 +22,19 @@ import {
   ReadingCorrectionEntity,
   ReadingEntity,
 } from '@app/entities';
+import type { GatewayClient } from '@app/gateway-client';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import {
+  correctedReadings,
   hourText,
   modelHours,
   modelImplausible,
   type ModelMeter,
   type ModelReading,
 } from '../factories/energy-model';
+import { FakeGateway } from '../factories/fake-gateway';
 import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -78,6 +88,16 @@ const aStep = fc.record({
   corrections: fc.array(aCorrection, { maxLength: 4 }),
 });
 
+/** The hourly readings of a register, by their times. */
+const hourlyReadings = (seed: number) =>
+  new Map(
+    Array.from({ length: QUARTERS / 4 }, (_, hour) => {
+      const atMs = FIRST_MS + hour * HOUR_MS;
+      return [atMs, { atMs, value: hour * 12.5 + ((hour * seed) % 7) / 64, quality: 0 }];
+    }),
+  );
+const valuesOf = (readings: ReadonlyMap<number, ModelReading>) =>
+  Array.from(readings.values(), ({ value }) => value);
 const isUsable = ({ value, quality }: ModelReading) => value !== null && quality < 2;
 const expectGone = (error: unknown) => expect(error).toMatchObject({ kind: 'not_found' });
 
@@ -103,25 +123,6 @@ class ModelReadings {
   }
 }
 
-/** The slow model of corrections: take out the readings of each false stretch, and then set the values. */
-function effective(
-  stored: ReadonlyMap<number, ModelReading>,
-  corrections: readonly ReadingCorrectionEntity[],
-): ModelReading[] {
-  const readings = new Map(stored);
-  for (const atMs of stored.keys()) {
-    for (const { kind, at: from, endsAt } of corrections) {
-      const endMs = endsAt?.getTime() ?? from.getTime() + 1;
-      if (kind === 'false' && atMs >= from.getTime() && atMs < endMs) readings.delete(atMs);
-    }
-  }
-  for (const { kind, at: from, value } of corrections) {
-    const atMs = from.getTime();
-    if (kind === 'value') readings.set(atMs, { atMs, value, quality: 0 });
-  }
-  return [...readings.values()].toSorted((one, other) => one.atMs - other.atMs);
-}
-
 describe('corrections of readings', () => {
   const clock = new FixedClock(FIRST_MS);
   const environment = testEnvironment({ PLATFORM_TIMEZONE: 'UTC', READING_RETENTION_DAYS: 3 });
@@ -132,6 +133,9 @@ describe('corrections of readings', () => {
   let imported: ImportedReadingsService;
   let upkeep: MeterUpkeepService;
   let corrections: ReadingCorrectionsService;
+  let history: MeterHistoryService;
+  let rereads: MeterRereadService;
+  const gateway = new FakeGateway();
   let meterId = 0;
 
   beforeAll(async () => {
@@ -148,6 +152,9 @@ describe('corrections of readings', () => {
     imported = new ImportedReadingsService(dataSource, rollups);
     upkeep = new MeterUpkeepService(dataSource, rollups, configuration, environment, clock);
     corrections = new ReadingCorrectionsService(dataSource, rollups, configuration, audit, clock);
+    const client = gateway as unknown as GatewayClient;
+    history = new MeterHistoryService(new MetersService(dataSource), client, intake, clock);
+    rereads = new MeterRereadService(dataSource, configuration, clock);
   });
   afterAll(async () => {
     jest.restoreAllMocks();
@@ -256,7 +263,7 @@ describe('corrections of readings', () => {
               ...step.corrections.map(correct),
             ]);
             if (readings && step.intake) model.take(readings, step.intake.isImport);
-            await expectSums(meter, effective(model.stored, await active()));
+            await expectSums(meter, correctedReadings(model.stored, await active()));
           }
           while ((await active()).length > 0) await correct({ does: 'undo', index: order.next().value });
           await expectSums(meter, [...model.stored.values()]);
@@ -305,6 +312,27 @@ describe('corrections of readings', () => {
     expect(await active()).toEqual([]);
   });
 
+  it('a re-read of the history keeps corrections, and undoing them yields the figures of the re-read', async () => {
+    const meter: ModelMeter = { ...PLAIN, kind: 'cumulative', intervalSeconds: 3600 };
+    await aMeter(meter);
+    const [first, second, third] = [hourlyReadings(3), hourlyReadings(5), hourlyReadings(11)];
+    gateway.has('M', FIRST_MS, valuesOf(first));
+    await history.readLive(undefined, never);
+    await expectSums(meter, [...first.values()]);
+    await correct({ does: 'false', from: 16, quarters: 12 });
+    await correct({ does: 'value', from: 20, seed: 7 });
+    await correct({ does: 'value', from: 40, seed: 8 });
+    for (const readings of [second, third]) {
+      gateway.has('M', FIRST_MS, valuesOf(readings));
+      await rereads.readAgain({ from: iso(FIRST_MS), pointCodes: ['M'] });
+      await history.backfill(meterId, never);
+      expect(await active()).toHaveLength(3);
+      await expectSums(meter, correctedReadings(readings, await active()));
+    }
+    while ((await active()).length > 0) await correct({ does: 'undo', index: 0 });
+    await expectSums(meter, [...third.values()]);
+  });
+
   it('a correction stays exact when readings are pruned, and is final when its own readings are pruned', async () => {
     const meter: ModelMeter = { ...PLAIN, kind: 'cumulative', maxPowerKw: 40 };
     await aMeter(meter);
@@ -328,14 +356,14 @@ describe('corrections of readings', () => {
     clock.advance(FIRST_MS + 6 * DAY_MS - clock.nowMs());
     await upkeep.prune(never);
     const stored = new Map(hourly.map((reading) => [reading.atMs, reading]));
-    await expectSums(meter, effective(stored, await active()));
+    await expectSums(meter, correctedReadings(stored, await active()));
     expect((await find(ReadingEntity)).length).toBeLessThan(hourly.length - 24);
     await corrections.remove(actor, recent.id);
-    await expectSums(meter, effective(stored, await active()));
+    await expectSums(meter, correctedReadings(stored, await active()));
     const final = { kind: 'conflict', code: 'readings_deleted' };
     await expect(corrections.remove(actor, old.id)).rejects.toMatchObject(final);
     await expect(create(40, 2)).rejects.toMatchObject(final);
-    await expectSums(meter, effective(stored, await active()));
+    await expectSums(meter, correctedReadings(stored, await active()));
   });
 
   it.each([

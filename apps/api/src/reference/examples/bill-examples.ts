@@ -89,7 +89,15 @@ export const BILL_EXAMPLES = new ExampleSet()
   .add(BillDto, {
     month: '2026-03',
     lines: [
-      { kind: 'standing', ...MONTH, quantity: 1, unit: 'month', price: 42.5, amount: 42.5, explanation: [] },
+      {
+        kind: 'standing',
+        ...MONTH,
+        quantity: 1,
+        unit: 'month',
+        price: 42.5,
+        amount: 42.5,
+        explanation: [say('bill_line_days', { days: 31, all: 31 })],
+      },
       {
         kind: 'energy',
         ...MONTH,
@@ -97,7 +105,7 @@ export const BILL_EXAMPLES = new ExampleSet()
         unit: 'kWh',
         price: 0.2134,
         amount: 1306.06,
-        explanation: [],
+        explanation: [say('bill_line_hours', { hours: 286 })],
       },
       {
         kind: 'energy',
@@ -106,7 +114,7 @@ export const BILL_EXAMPLES = new ExampleSet()
         unit: 'kWh',
         price: 0.1675,
         amount: 819.66,
-        explanation: [],
+        explanation: [say('bill_line_hours', { hours: 457 })],
       },
       {
         kind: 'levies',
@@ -115,7 +123,7 @@ export const BILL_EXAMPLES = new ExampleSet()
         unit: 'kWh',
         price: 0.0205,
         amount: 225.78,
-        explanation: [],
+        explanation: [say('bill_line_price', { from: '2026-03-01', to: '2026-03-31', since: '2026-01-01' })],
       },
       {
         kind: 'demand',

@@ -183,7 +183,10 @@ function demandCharge(
       quantity,
       price,
       amount,
-      explanation: 'kw' in found ? demandExplanation(demand, found, zone, unit) : [],
+      explanation:
+        'kw' in found
+          ? demandExplanation(demand, found, zone, unit)
+          : [say('bill_demand_incomplete', { month: monthName(found.unknownMs, zone) })],
     },
     unknownMonth: 'unknownMs' in found ? monthName(found.unknownMs, zone) : null,
   };
@@ -236,15 +239,13 @@ function reactiveCharge(
   }
   const amount = quantity && product(quantity, price);
   const explanation = quantity
-    ? [
-        say('bill_line_reactive', {
-          kvarh: kwhOf(reactiveMwh),
-          share: freeShare,
-          kwh: kwhOf(activeMwh),
-        }),
-      ]
-    : [];
-  return { kind: 'reactive', ...billed, quantity, price, amount, explanation };
+    ? say('bill_line_reactive', {
+        kvarh: kwhOf(reactiveMwh),
+        share: freeShare,
+        kwh: kwhOf(activeMwh),
+      })
+    : say('bill_line_reactive_share', { share: freeShare });
+  return { kind: 'reactive', ...billed, quantity, price, amount, explanation: [explanation] };
 }
 
 /** The price of a month, divided by days. */

@@ -1,6 +1,6 @@
 import type { ContractPart, PriceTier } from '@app/entities';
 import { type Message, say } from '@app/kernel';
-import type { Bucket } from '../arithmetic/calendar';
+import { type Bucket, localDate } from '../arithmetic/calendar';
 import { type ExactDecimal, exactDecimal, roundedUnits } from '../arithmetic/exact-decimal';
 import { product, type Ratio, ratio, ratioOf } from '../arithmetic/exact-ratio';
 import { HOUR_MS, MWH_PER_KWH, QUARTER_MS } from '../arithmetic/meter-arithmetic';
@@ -43,14 +43,10 @@ export const OUTSIDE_PERIODS = 2e6;
 
 /** Returns a line for each price of the energy, and one for the levies. */
 export function energyCharges(billed: BilledPart, data: EnergyData): Charge[] {
-  const { part, startMs, endMs } = billed;
-  const { leviesPerKwh } = part;
-  const levies = exactDecimal(leviesPerKwh);
+  const { leviesPerKwh } = billed.part;
   return [
     ...pricedCharges(billed, data),
-    ...(leviesPerKwh === 0
-      ? []
-      : [charge('levies', billed, levies, data.energy.between({ startMs, endMs }))]),
+    ...(leviesPerKwh === 0 ? [] : [onePriceCharge('levies', billed, data, leviesPerKwh)]),
   ];
 }
 
@@ -59,7 +55,20 @@ function pricedCharges(billed: BilledPart, data: EnergyData): Charge[] {
   if (series !== undefined) return [seriesCharge(billed, data, data.series.get(series))];
   if (tiers) return tierCharges(billed, data.energy, tiers);
   if (periods) return periodCharges(billed, data, periods);
-  return [charge('energy', billed, exactDecimal(pricePerKwh), data.energy.between(billed))];
+  return [onePriceCharge('energy', billed, data, pricePerKwh)];
+}
+
+/** A line with the same price for all energy of a part. */
+function onePriceCharge(
+  kind: ChargeKind,
+  billed: BilledPart,
+  { energy, zone }: EnergyData,
+  price: number,
+): Charge {
+  const { part, startMs, endMs } = billed;
+  const dateOf = (ms: number) => localDate(ms, zone).toString();
+  const values = { from: dateOf(startMs), to: dateOf(endMs - 1), since: part.validFrom };
+  return charge(kind, billed, exactDecimal(price), energy.between(billed), [say('bill_line_price', values)]);
 }
 
 /** One line for each price, also if several periods have it. */
@@ -148,7 +157,7 @@ function charge(
   { startMs, endMs }: Bucket,
   price: ExactDecimal,
   energyMwh: number | null,
-  explanation: Message[] = [],
+  explanation: Message[],
 ): Charge {
   const quantity = energyMwh === null ? null : kwh(energyMwh);
   return {
