@@ -56,6 +56,7 @@ const COMPARED_ELSEWHERE = new Set<ReportMetric | undefined>([
   'losses',
   'bills',
   'benchmarks',
+  'change',
 ]);
 
 type AmountMetric = 'energy' | 'cost' | 'emissions';

@@ -18,6 +18,7 @@ import {
 } from '@app/domain';
 import {
   ReadingIntakeService,
+  renderReport,
   ReportDocumentsService,
   type ReportSection,
   type ReportTable,
@@ -26,7 +27,10 @@ import {
 import { type Language, LossEntity, MeterEntity, type ReportSectionConfig } from '@app/entities';
 import { Actor, Clock, FixedClock } from '@app/kernel';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { processModules } from '../factories/process-modules';
+import { pdfPages } from '../factories/read-report';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +55,12 @@ const meter = (pointCode: string, intervalSeconds: number) => ({
   since: '2025-09-01',
 });
 
+const shown = (value: number | null | undefined, places: number) =>
+  (value ?? Number.NaN).toLocaleString('en-US', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+
 describe('a report on targets', () => {
   const clock = new FixedClock(NOW_MS);
   let database: TestDatabase;
@@ -60,12 +70,15 @@ describe('a report on targets', () => {
     if (!module) throw new Error('The services were not started.');
     return module.get(type, { strict: false });
   };
-  const build = async (section: ReportSectionConfig, language: Language = 'en-US') => {
+  const documentOf = (section: ReportSectionConfig, language: Language, areaIds: number[] = []) => {
     const period = { fromMs: Date.parse(SEPTEMBER.from), toMs: Date.parse(SEPTEMBER.to) };
     const previous = { fromMs: Date.parse('2026-07-31T22:00Z'), toMs: period.fromMs };
     const config = { title: 'Report', sections: [section] };
-    const request = { config, language, zone: ZONE, period, previous, areaIds: [] };
-    const { sections, coverage } = await service(ReportDocumentsService).build(request);
+    const request = { config, language, zone: ZONE, period, previous, areaIds };
+    return service(ReportDocumentsService).build(request);
+  };
+  const build = async (section: ReportSectionConfig, language: Language = 'en-US') => {
+    const { sections, coverage } = await documentOf(section, language);
     return { ...(sections[0] as ReportSection & ReportTable), coverage };
   };
   const demandOf = (areaId: number, interval: 'day' | 'range') =>
@@ -237,16 +250,22 @@ describe('a report on targets', () => {
       ['Site', 'Hall', hall],
       ['Site', 'Annex', ofAnnex],
     ]);
-    // September has a day less than August, and both are complete, so nothing is left out.
-    const [before, , , after] = await chart('change', SITE);
-    const august = await energyOf(SITE, '2026-07-31T22:00Z', SEPTEMBER.from);
-    expect([before, after]).toEqual([
-      ['Previous period', '', august],
-      ['This period', '', await energyOf(SITE, SEPTEMBER.from, SEPTEMBER.to)],
+    // The hall needs 5 kWh per hour in September 2025, and 10 % less in 2026. The annex has no data of 2025.
+    const steps = await build({ kind: 'chart', metric: 'change', areaIds: [SITE] });
+    expect(steps).toMatchObject({
+      title: 'Change from a year before: electricity, Site',
+      shape: 'waterfall',
+    });
+    expect(steps.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['A year before', '', 3600],
+      ['Hall', -360, 3240],
+      ['This period', '', 3240],
     ]);
-    const annexBefore = await energyOf(ANNEX, '2026-07-31T22:00Z', SEPTEMBER.from);
-    const change = (ofAnnex ?? 0) - annexBefore;
-    expect((await chart('change', SITE)).find(([title]) => title === 'Annex')?.[1]).toBeCloseTo(change, 3);
+    expect(steps.remarks).toEqual([
+      'Compared with 2025-09-01 – 2025-09-30, by the hours and meters with data in both years.',
+    ]);
+    const inChinese = await build({ kind: 'chart', metric: 'change', areaIds: [SITE] }, 'zh-CN');
+    expect(inChinese.rows[0]?.[0]?.value).toBe('一年前');
   });
 
   it('shows budgets by month, and areas by their energy per floor area in a year', async () => {
@@ -272,12 +291,42 @@ describe('a report on targets', () => {
     const [hall, annex] = found;
     const difference = Number(((hall?.kwhPerM2 ?? 0) - 100).toFixed(2));
     expect(hall).toMatchObject({ areaId: HALL, rank: 1, coverage: 1 });
-    expect(await valuesOf({ kind: 'table', metric: 'benchmarks' })).toEqual([
-      [1, 'Hall', 500, hall?.kwhPerM2, 100, difference, 100],
-      [null, 'Annex', 50, annex?.kwhPerM2, null, null, expect.any(Number)],
+    // The electricity costs 0.25 EUR per kWh.
+    expect(hall?.costPerM2).toBeCloseTo(0.25 * (hall?.kwhPerM2 ?? Number.NaN), 2);
+    expect(hall?.kgPerM2).toBeGreaterThan(0);
+    const table = await build({ kind: 'table', metric: 'benchmarks' });
+    expect(table.columns.slice(3).map(({ title, unit }) => `${title}: ${unit}`)).toEqual([
+      'Per year: kWh/m²',
+      'Reference: kWh/m²',
+      'Difference: %',
+      'Cost: EUR/m²',
+      'Emissions: kg CO2e/m²',
+      'Data coverage: %',
     ]);
-    const { remarks } = await build({ kind: 'table', metric: 'benchmarks' });
-    expect(remarks).toEqual(['The figures are those of a whole year: 2025-10-01 – 2026-09-30.']);
+    const rates = [hall, annex].map((area) => [area?.costPerM2, area?.kgPerM2]);
+    expect(await valuesOf({ kind: 'table', metric: 'benchmarks' })).toEqual([
+      [1, 'Hall', 500, hall?.kwhPerM2, 100, difference, ...(rates[0] ?? []), 100],
+      [null, 'Annex', 50, annex?.kwhPerM2, null, null, ...(rates[1] ?? []), expect.any(Number)],
+    ]);
+    const remarks = [
+      'The figures are those of a whole year: 2025-10-01 – 2026-09-30.',
+      'Not ranked, because data is missing: Annex.',
+    ];
+    expect(table.remarks).toEqual(remarks);
+    const bars = await build({ kind: 'chart', metric: 'benchmarks' });
+    expect(bars).toMatchObject({ shape: 'bars', remarks });
+    expect(await valuesOf({ kind: 'chart', metric: 'benchmarks' })).toEqual([['Hall', hall?.kwhPerM2, 100]]);
+  });
+
+  it('leaves the cost per floor area unknown if there is no tariff, and says why', async () => {
+    const configuration = service(ConfigurationService);
+    const { tariffs } = await configuration.current();
+    await configuration.change(ACTOR, { tariffs: {} });
+    const { rows, remarks } = await build({ kind: 'table', metric: 'benchmarks', areaIds: [HALL] });
+    await configuration.change(ACTOR, { tariffs });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.slice(6, 8)).toEqual([{ value: null }, { value: expect.any(Number) as number }]);
+    expect(remarks).toContain('–  Nothing was measured, or no rate applies to a part of the energy.');
   });
 
   it('lists open losses, the most expensive first, as they are now', async () => {
@@ -301,7 +350,7 @@ describe('a report on targets', () => {
     const frozen = { rule: 'frozen_meter', pointCode: 'ANNEX', kwhPerMonth: 0 } as const;
     await database.dataSource.manager.save([
       loss(ANNEX, null, frozen),
-      loss(HALL, 10),
+      loss(HALL, 10, { energyType: 'gas' }),
       loss(HALL, 12.5),
       loss(HALL, 99, { status: 'gone' }),
     ]);
@@ -309,7 +358,7 @@ describe('a report on targets', () => {
     expect(table.remarks).toEqual(['"Now" is 2026-10-16 12:00.']);
     expect(await valuesOf({ kind: 'table', metric: 'losses' })).toEqual([
       ['Hall', 'High load at night', '', PEAK_MS, 40, 12.5],
-      ['Hall', 'High load at night', '', PEAK_MS, 40, 10],
+      ['Hall', 'High load at night (gas)', '', PEAK_MS, 40, 10],
       ['Annex', 'The meter does not change', 'ANNEX', PEAK_MS, 0, null],
     ]);
     expect(await valuesOf({ kind: 'table', metric: 'losses', areaIds: [ANNEX] })).toHaveLength(1);
@@ -373,5 +422,22 @@ describe('a report on targets', () => {
       [...head, 'VAT', '', '', '', share?.vat],
       [...head, 'Total', '', '', '', share?.total],
     ]);
+
+    // The PDF for the tenant, whose report plan names its area.
+    const document = await documentOf({ kind: 'table', metric: 'bills' }, 'en-US', [ANNEX]);
+    const out = new PassThrough();
+    const [content] = await Promise.all([buffer(out), renderReport(document, 'pdf', out)]);
+    const text = (await pdfPages(content)).join('\n').replaceAll(/\s+/g, ' ');
+    const line = 'Landlord, Annex 2026-09';
+    const quantity = `${shown(share?.quantity, 3)} kWh`;
+    expect(text).toContain(`${line} Share by energy ${quantity} – ${shown(share?.net, 2)}`);
+    for (const [item, amount] of [
+      ['Net', share?.net],
+      ['VAT', share?.vat],
+      ['Total', share?.total],
+    ] as const)
+      expect(text).toContain(`${line} ${item} ${shown(amount, 2)}`);
+    // Other tenants are not named.
+    expect(text).not.toContain('Landlord, Hall');
   });
 });

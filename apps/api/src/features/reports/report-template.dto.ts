@@ -35,11 +35,11 @@ export class ReportSectionDto implements ReportSectionConfig {
   /**
    * The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
    * by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
-   * `budgets`, `losses` (open now), `bills` (expected from contracts) and `benchmarks` (energy per m² in the year that
-   * ends with the period) are tables. `heatMap`, `durationCurve`, `typicalDays`, `temperature` (energy against
-   * temperature, with the newest baseline), `flow` (into the areas inside) and `change` (since the previous period, by the
-   * areas inside) are pictures of the energy of one area: the first of `areaIds`, by default the top area. These metrics
-   * have no groups and are not compared.
+   * `budgets`, `losses` (open now) and `bills` (expected from contracts) are tables. `benchmarks` is a table of energy,
+   * cost and emissions per m² in the year that ends with the period, or a chart of the energy. `heatMap`,
+   * `durationCurve`, `typicalDays`, `temperature` (energy against temperature, with the newest baseline), `flow` (into the
+   * areas inside) and `change` (from a year before, by the areas inside) are pictures of the energy of one area: the first
+   * of `areaIds`, by default the top area. These metrics have no groups and are not compared.
    */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
   /**

@@ -40,7 +40,7 @@ const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readon
   budgets: { kinds: ['table', 'text'], intervals: [] },
   losses: { kinds: ['table', 'text'], intervals: [] },
   bills: { kinds: ['table', 'text'], intervals: [] },
-  benchmarks: { kinds: ['table', 'text'], intervals: [] },
+  benchmarks: { kinds: ['chart', 'table', 'text'], intervals: [] },
   ...Object.fromEntries(
     PICTURES.map((metric) => [metric, { kinds: ['chart', 'table', 'text'], intervals: [] }]),
   ),

@@ -48,7 +48,7 @@ export class SavingsExport implements ExportSource {
     } = filters as SavingsExportFilters;
     const areas = [...(await this.areas.names())];
     const chosen = areas.filter(([id]) => areaId === undefined || id === areaId);
-    const period = { energyType, method, periodFrom: fromAt, periodTo: toAt, adjustments: [] };
+    const period = { energyType, method, form: null, periodFrom: fromAt, periodTo: toAt, adjustments: [] };
     for (const [index, [id, name]] of chosen.entries()) {
       const saving = await this.savings.ofPeriod({ ...period, areaId: id }, this.clock.now());
       const text = csvLine([id, name, energyType, method, ...cellsOf(saving)]);

@@ -1,4 +1,11 @@
-import { bucketLabel, fittingInterval, instantLabel, periodLabel, previousSpan } from './time-labels';
+import {
+  bucketLabel,
+  fittingInterval,
+  instantLabel,
+  periodLabel,
+  previousSpan,
+  yearBefore,
+} from './time-labels';
 
 const LONDON = 'Europe/London';
 const span = (from: string, to: string) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) });
@@ -69,5 +76,21 @@ describe('previousSpan', () => {
     ],
   ])('returns the period before %s', (_name, period, expected) => {
     expect(texts(previousSpan(period, LONDON))).toEqual(expected);
+  });
+});
+
+describe('yearBefore', () => {
+  it.each([
+    ['the same local midnight', '2026-03-30T23:00Z', '2025-03-30T23:00:00.000Z'],
+    [
+      'the same local midnight, also if its offset is another',
+      '2026-10-26T00:00Z',
+      '2025-10-25T23:00:00.000Z',
+    ],
+    ['the same time of day', '2026-07-01T05:30Z', '2025-07-01T05:30:00.000Z'],
+    ['1 March for 29 February', '2028-02-29T00:00Z', '2027-03-01T00:00:00.000Z'],
+    ['1 March for 1 March', '2029-03-01T00:00Z', '2028-03-01T00:00:00.000Z'],
+  ])('returns %s', (_name, at, expected) => {
+    expect(new Date(yearBefore(Date.parse(at), LONDON)).toISOString()).toBe(expected);
   });
 });

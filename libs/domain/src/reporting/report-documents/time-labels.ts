@@ -60,6 +60,16 @@ export function previousSpan({ fromMs, toMs }: ReportSpan, zone: string): Report
   return { fromMs: from.subtract(length).toZonedDateTime(zone).epochMilliseconds, toMs: fromMs };
 }
 
+/** Returns the same local time of the same date a year earlier. For 29 February, this is 1 March. */
+export function yearBefore(ms: number, zone: string): number {
+  const local = localTime(ms, zone).toPlainDateTime();
+  const earlier = local
+    .with({ day: 1 })
+    .subtract({ years: 1 })
+    .add({ days: local.day - 1 });
+  return earlier.toZonedDateTime(zone).epochMilliseconds;
+}
+
 function weekday(ms: number, zone: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(ms);
 }

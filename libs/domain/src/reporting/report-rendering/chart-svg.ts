@@ -54,8 +54,8 @@ function chartSvg(section: ChartSection, { width, height }: Size, language: Lang
 }
 
 /** The height that a chart needs. */
-export function chartHeight({ shape, rows }: ChartSection): number {
-  if (shape === 'bars') return 36 + rows.length * 22;
+export function chartHeight({ shape, columns, rows }: ChartSection): number {
+  if (shape === 'bars') return (columns.length > 2 ? 54 : 36) + rows.length * 22;
   // A flow has at most a row per two percent in each column.
   return shape === 'flow' ? Math.max(210, Math.min(rows.length * 20, 600)) : 210;
 }
@@ -126,14 +126,17 @@ function categoryAxis(labels: string[]) {
   };
 }
 
-function barOption({ columns, rows }: ChartSection, language: Language): EChartsOption {
-  const [, column] = columns;
+/** A bar per row. If there is a third column, its values are marks on the bars. */
+function barOption(section: ChartSection, language: Language): EChartsOption {
+  const { columns, rows } = section;
+  const [, column, mark] = columns;
   const { places = 0, unit = '' } = column ?? {};
   return {
     animation: false,
     color: COLOURS,
     textStyle: TEXT,
-    grid: { left: 8, right: 90, top: 8, bottom: 18, containLabel: true },
+    legend: timeOption(section, language).legend,
+    grid: { left: 8, right: 90, top: mark ? 26 : 8, bottom: 18, containLabel: true },
     xAxis: {
       type: 'value',
       axisLabel: { ...TEXT, hideOverlap: true, formatter: (value: number) => axisNumber(value, language) },
@@ -149,6 +152,7 @@ function barOption({ columns, rows }: ChartSection, language: Language): ECharts
     },
     series: [
       {
+        name: column?.title ?? '',
         type: 'bar',
         barMaxWidth: 14,
         label: {
@@ -160,6 +164,17 @@ function barOption({ columns, rows }: ChartSection, language: Language): ECharts
         },
         data: rows.map(([, cell]) => (typeof cell?.value === 'number' ? cell.value : null)),
       },
+      ...(mark
+        ? [
+            {
+              name: mark.title,
+              type: 'scatter' as const,
+              symbol: 'rect',
+              symbolSize: [3, 18],
+              data: rows.map(([, , cell], row) => [cell?.value ?? null, row]),
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -92,6 +92,7 @@ describe('a report as PDF', () => {
 
   it.each([
     ['heat', [['2026-10-25', 1, null]], ['2026-10-25', '00:00', '01:00']],
+    ['bars', [['Hall', 61.5, 100]], ['Hall', '61.5 kWh', 'Reference']],
     ['scatter', [[-4.5, 20, 19.5]], ['°C', 'Expected']],
     ['flow', [['Site', 'Hall', 12.5]], ['Site: 12.5 kWh', 'Hall: 12.5 kWh']],
     [
@@ -105,7 +106,12 @@ describe('a report as PDF', () => {
     ],
   ] as const)('draws a %s with its words', async (shape, rows, texts) => {
     const number = { kind: 'number' as const, unit: 'kWh', places: 1 };
-    const titles = { heat: ['00:00', '01:00'], scatter: ['Actual', 'Expected'], flow: ['To', 'Energy'] };
+    const titles = {
+      heat: ['00:00', '01:00'],
+      bars: ['Per year', 'Reference'],
+      scatter: ['Actual', 'Expected'],
+      flow: ['To', 'Energy'],
+    };
     const [second = '', third = ''] = shape === 'waterfall' ? ['Change', 'Energy'] : titles[shape];
     const chart = aChart({
       shape,

@@ -76,6 +76,7 @@ describe('configProblems', () => {
     ],
     [{ kind: 'chart', metric: 'budgets' }, 'kind', 'must be table for budgets'],
     [{ kind: 'summary', metric: 'savings' }, 'kind', 'must be chart or table for savings'],
+    [{ kind: 'summary', metric: 'benchmarks' }, 'kind', 'must be chart or table for benchmarks'],
     [{ kind: 'table', metric: 'demand', interval: 'week' }, 'interval', 'must be day or month for demand'],
     [{ kind: 'table', metric: 'losses', interval: 'day' }, 'interval', 'does not apply to losses'],
     [{ kind: 'table', metric: 'demand', groupBy: 'area' }, 'groupBy', 'does not apply to demand'],
@@ -96,6 +97,7 @@ describe('configProblems', () => {
     { kind: 'table', metric: 'demand', interval: 'month', areaIds: [1] },
     { kind: 'chart', metric: 'savings' },
     { kind: 'table', metric: 'benchmarks', energyType: 'gas' },
+    { kind: 'chart', metric: 'benchmarks' },
   ])('accepts %j', (section) => {
     expect(problemsOf(section)).toEqual([]);
   });

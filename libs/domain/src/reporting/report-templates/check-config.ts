@@ -47,7 +47,7 @@ const LIMITS: Partial<
   budgets: { kind: ['table'], interval: [] },
   losses: { kind: ['table'], interval: [] },
   bills: { kind: ['table'], interval: [] },
-  benchmarks: { kind: ['table'], interval: [] },
+  benchmarks: { kind: ['chart', 'table'], interval: [] },
   ...forEach(PICTURES, { kind: ['chart', 'table'] as const, interval: [] }),
   heatMap: { kind: ['chart'], interval: [] },
 };

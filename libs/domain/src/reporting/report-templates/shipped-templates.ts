@@ -50,6 +50,8 @@ const SECTIONS: Record<ShippedName, Sections> = {
     { kind: 'chart', metric: 'energy', interval: 'day', compare: true },
     { kind: 'summary', metric: 'demand' },
     { kind: 'table', metric: 'energy', groupBy: 'area', compare: true },
+    { kind: 'chart', metric: 'change' },
+    { kind: 'chart', metric: 'benchmarks' },
     { kind: 'table', metric: 'savings' },
     { kind: 'chart', metric: 'savings' },
     { kind: 'table', metric: 'budgets' },
@@ -59,6 +61,8 @@ const SECTIONS: Record<ShippedName, Sections> = {
   'efficiency-monitoring': ({ monitoringIntroduction, informedNote }) => [
     { kind: 'text', title: monitoringIntroduction.title, text: monitoringIntroduction.text },
     { kind: 'table', metric: 'energy', groupBy: 'energyType', interval: 'month' },
+    { kind: 'chart', metric: 'change' },
+    { kind: 'chart', metric: 'benchmarks' },
     { kind: 'table', metric: 'benchmarks' },
     { kind: 'table', metric: 'losses' },
     { kind: 'table', metric: 'savings' },

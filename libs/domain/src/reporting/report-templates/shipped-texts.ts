@@ -52,14 +52,15 @@ export const TEXTS: ShippedTexts = {
       'management-energy': {
         title: 'Monthly energy report for the management',
         description:
-          'Energy and cost compared with the month before, peaks, savings, budgets, losses and expected bills.',
+          'Energy and cost compared with the month before, the change from a year before, consumption per floor ' +
+          'area, peaks, savings, budgets, losses and expected bills.',
         category: 'management',
       },
       'efficiency-monitoring': {
         title: 'Efficiency monitoring',
         description:
-          'Energy by type, consumption per floor area, losses, savings and peaks, as Article 13 of the European ' +
-          'directive 2024/1275 asks of large non-residential buildings.',
+          'Energy by type and its change from a year before, consumption per floor area, losses, savings and peaks, ' +
+          'as Article 13 of the European directive 2024/1275 asks of large non-residential buildings.',
         category: 'compliance',
       },
     },
@@ -85,8 +86,8 @@ export const TEXTS: ShippedTexts = {
         'Article 13 of the European directive 2024/1275 asks the building automation of large non-residential ' +
         'buildings to monitor, log and analyse energy use, to benchmark the energy efficiency, to detect losses of ' +
         'efficiency, and to inform the person who is responsible for the building. This report documents the ' +
-        'figures of the period: the logged energy by type, the consumption per floor area compared with its ' +
-        'reference, the open losses with their estimated cost, the savings since measures and the highest demand. ' +
+        'figures of the period: the logged energy by type, the change of electricity from a year before, the ' +
+        'consumption, cost and emissions per floor area compared with a reference, the open losses with their estimated cost, the savings since measures and the highest demand. ' +
         'It is not a statement on whether the building complies with the directive.',
     },
     informedNote: {
@@ -121,13 +122,14 @@ export const TEXTS: ShippedTexts = {
       },
       'management-energy': {
         title: '管理层月度能源报告',
-        description: '能耗和费用（与上月对比）、最大需量、节能量、预算、损失和预计账单。',
+        description:
+          '能耗和费用（与上月对比）、与一年前相比的变化、单位面积能耗、最大需量、节能量、预算、损失和预计账单。',
         category: 'management',
       },
       'efficiency-monitoring': {
         title: '能效监测报告',
         description:
-          '分类能耗、单位面积能耗、损失、节能量和最大需量，对应欧盟指令 2024/1275 第 13 条对大型非住宅建筑的要求。',
+          '分类能耗及与一年前相比的变化、单位面积能耗、损失、节能量和最大需量，对应欧盟指令 2024/1275 第 13 条对大型非住宅建筑的要求。',
         category: 'compliance',
       },
     },
@@ -144,7 +146,7 @@ export const TEXTS: ShippedTexts = {
       title: '报告内容',
       text:
         '欧盟指令 2024/1275 第 13 条要求大型非住宅建筑的楼宇自动化系统监测、记录和分析能耗，对能效进行对标，发现能效损失，并通知楼宇负责人。' +
-        '本报告列出统计周期内的数据：分类能耗记录、单位面积能耗及其参考值、当前的能耗损失及其估算费用、措施后的节能量和最大需量。' +
+        '本报告列出统计周期内的数据：分类能耗记录、用电量与一年前相比的变化、单位面积能耗（及其参考值）、费用和碳排放、当前的能耗损失及其估算费用、措施后的节能量和最大需量。' +
         '本报告不构成对楼宇是否符合该指令的判定。',
     },
     informedNote: {

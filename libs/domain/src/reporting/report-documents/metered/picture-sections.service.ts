@@ -14,6 +14,7 @@ import { type AreaRow, topAreas } from '../area-rows';
 import { numberCell, percentLabel, readablePlaces, textCell } from '../figures';
 import type { ChartSection, ReportCell, ReportColumn, ReportSection, ReportSpan } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
+import { periodLabel, yearBefore } from '../time-labels';
 import { energyTypeOf } from './metered-groups.service';
 
 export type PictureMetric = 'heatMap' | 'durationCurve' | 'typicalDays' | 'temperature' | 'flow' | 'change';
@@ -226,12 +227,13 @@ export class PictureSectionsService {
   }
 
   /**
-   * The steps from the energy of the previous period to that of the period, by the hours and meters that both have. The
-   * second column has the changes, and the third one the energy after each of them.
+   * The steps from the energy a year before to that of the period, by the hours and meters that both have. The second
+   * column has the changes, and the third one the energy after each of them.
    */
   private async change({ area, section, context }: Subject): Promise<Picture> {
-    const { words, site, zone, period, previous } = context;
-    const spans = { current: bucketOf(period), previous: bucketOf(previous) };
+    const { words, site, zone, period, language } = context;
+    const earlier = { fromMs: yearBefore(period.fromMs, zone), toMs: yearBefore(period.toMs, zone) };
+    const spans = { current: bucketOf(period), previous: bucketOf(earlier) };
     const energies = async (areaId: number) => {
       const meters = energyMeters(site, energyTypeOf(section), areaId);
       const { common } = await this.hourly.compare(meters, spans, zone);
@@ -251,7 +253,7 @@ export class PictureSectionsService {
     steps.sort((one, other) => (one.kwh ?? 0) - (other.kwh ?? 0));
     foldSmall(steps, words.rest);
     let sum = whole.before;
-    const rows: ReportCell[][] = [[textCell(words.columns.previous), textCell(''), numberCell(sum)]];
+    const rows: ReportCell[][] = [[textCell(words.columns.yearBefore), textCell(''), numberCell(sum)]];
     for (const { title, kwh } of steps) {
       sum = sum === null || kwh === null ? null : restOf(sum, [-kwh]);
       rows.push([textCell(title), numberCell(kwh), numberCell(sum)]);
@@ -267,6 +269,7 @@ export class PictureSectionsService {
         { title: words.columns.energy, kind: 'number', unit, places },
       ],
       rows,
+      remarks: [words.remarks.yearBefore(periodLabel(earlier, zone, language))],
     };
   }
 }

@@ -1,11 +1,13 @@
 import type { BudgetEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import { bucketsBetween, localDate, startOfDate } from '../../../metering/arithmetic/calendar';
+import { bucketsBetween, localDate } from '../../../metering/arithmetic/calendar';
 import { energyUnit } from '../../../metering/arithmetic/meter-arithmetic';
 import { BenchmarksService } from '../../../metering/benchmarks/benchmarks.service';
 import { type BudgetState, BudgetStatesService } from '../../../metering/budgets/budget-states.service';
 import { BudgetsService } from '../../../metering/budgets/budgets.service';
+import { EMISSIONS_FORMAT } from '../../../metering/emissions/emissions.service';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
+import { CHARTED_BARS } from '../chart-limits';
 import {
   changeOf,
   commonUnit,
@@ -18,9 +20,9 @@ import {
 } from '../figures';
 import { newestRecords } from '../records/newest-records';
 import { areaName, inAreas } from '../records/record-view';
-import type { ReportCell, ReportColumn, TableSection } from '../report-document';
+import type { ChartSection, ReportCell, ReportColumn, TableSection } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
-import { bucketLabel, instantLabel, periodLabel } from '../time-labels';
+import { bucketLabel, instantLabel, periodLabel, yearBefore } from '../time-labels';
 import { energyTypeOf } from './metered-groups.service';
 
 /** A month of a budget. */
@@ -99,8 +101,14 @@ export class TargetSectionsService {
     };
   }
 
-  /** The areas with a floor area in the year that ends with the period: references are per year. */
-  async ofBenchmarks(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
+  /**
+   * The areas with a floor area in the year that ends with the period: references are per year. A chart shows only the
+   * areas with a rank, the highest consumption first.
+   */
+  async ofBenchmarks(
+    section: MeasuringSection,
+    context: SectionContext,
+  ): Promise<ChartSection | TableSection> {
     const { words, period, zone, language, site } = context;
     const energyType = energyTypeOf(section);
     const fromMs = yearBefore(period.toMs, zone);
@@ -110,27 +118,60 @@ export class TargetSectionsService {
       energyType,
     });
     const { items } = inAreas({ items: found, isComplete: true }, section, context);
-    context.rows.take(items.length);
-    const unit = `${energyUnit(energyType)}/m²`;
-    const isUnknown = items.some(({ kwhPerM2 }) => kwhPerM2 === null);
-    return {
-      kind: 'table',
+    const { remarks } = words;
+    const unranked = items.filter(({ rank }) => rank === null).map(({ areaId }) => areaName(areaId, context));
+    const head = {
       title: headingOf(section, context),
       remarks: [
         ...areasOfSection(section, context).remarks,
-        words.remarks.benchmarkYear(periodLabel({ fromMs, toMs: period.toMs }, zone, language)),
-        ...(isUnknown ? [words.remarks.unknown] : []),
+        remarks.benchmarkYear(periodLabel({ fromMs, toMs: period.toMs }, zone, language)),
+        ...(items.length === 0 ? [remarks.nothing] : []),
+        ...(unranked.length > 0 ? [remarks.unranked(unranked)] : []),
       ],
+    };
+    const areaColumn: ReportColumn = { title: words.columns.area, kind: 'text' };
+    const energyColumns: ReportColumn[] = [
+      perM2(words.columns.energyPerArea, energyUnit(energyType), 1),
+      perM2(words.columns.reference, energyUnit(energyType), 1),
+    ];
+    if (section.kind === 'chart') {
+      const ranked = items.filter(({ rank }) => rank !== null).toReversed();
+      const bars = ranked.slice(0, CHARTED_BARS);
+      const omitted = ranked.length - bars.length;
+      if (omitted > 0) head.remarks.push(remarks.omittedGroups(omitted));
+      context.rows.take(bars.length);
+      return {
+        kind: 'chart',
+        shape: 'bars',
+        ...head,
+        columns: [areaColumn, ...energyColumns],
+        rows: bars.map(({ areaId, kwhPerM2, reference }) => [
+          textCell(areaName(areaId, context)),
+          numberCell(kwhPerM2),
+          numberCell(reference),
+        ]),
+      };
+    }
+    context.rows.take(items.length);
+    if (items.some(({ kwhPerM2 }) => kwhPerM2 === null)) head.remarks.push(remarks.unknown);
+    const isUnrated = items.some(
+      ({ kwhPerM2, costPerM2, kgPerM2 }) => kwhPerM2 !== null && (costPerM2 === null || kgPerM2 === null),
+    );
+    if (isUnrated) head.remarks.push(remarks.unknownRated);
+    return {
+      kind: 'table',
+      ...head,
       columns: [
         { title: words.columns.rank, kind: 'number', places: 0 },
-        { title: words.columns.area, kind: 'text' },
+        areaColumn,
         { title: words.columns.floorArea, kind: 'number', unit: 'm²', places: 0 },
-        { title: words.columns.energyPerArea, kind: 'number', unit, places: 1 },
-        { title: words.columns.reference, kind: 'number', unit, places: 1 },
+        ...energyColumns,
         { title: words.columns.difference, ...PERCENT, signed: true },
+        perM2(words.columns.cost, items[0]?.currency ?? '', 2),
+        perM2(words.metrics.emissions, EMISSIONS_FORMAT.unit, 1),
         { title: words.columns.coverage, ...PERCENT },
       ],
-      rows: items.map(({ rank, areaId, kwhPerM2, reference, coverage }) => [
+      rows: items.map(({ rank, areaId, kwhPerM2, reference, costPerM2, kgPerM2, coverage }) => [
         numberCell(rank),
         textCell(areaName(areaId, context)),
         numberCell(site.areas.find(({ id }) => id === areaId)?.floorAreaM2 ?? null),
@@ -138,6 +179,8 @@ export class TargetSectionsService {
         numberCell(reference),
         // With too many gaps to be ranked, an area would seem to consume less than its reference.
         numberCell(rank === null ? null : changeOf(kwhPerM2, reference)),
+        numberCell(costPerM2),
+        numberCell(kgPerM2),
         numberCell(coveragePercent(coverage)),
       ]),
     };
@@ -160,10 +203,8 @@ export class TargetSectionsService {
   }
 }
 
-/** The same local time, a year earlier. */
-function yearBefore(ms: number, zone: string): number {
-  const date = localDate(ms, zone);
-  return startOfDate(date.subtract({ years: 1 }), zone) + (ms - startOfDate(date, zone));
+function perM2(title: string, unit: string, places: number): ReportColumn {
+  return { title, kind: 'number', unit: `${unit}/m²`, places };
 }
 
 function willMissCell({ willMiss }: BudgetState, { words }: SectionContext): ReportCell {

@@ -20,7 +20,7 @@ export const EN_US: ReportWords = {
     typicalDays: 'Typical days of the week',
     temperature: 'Energy against temperature',
     flow: 'Energy flow',
-    change: 'Change since the previous period',
+    change: 'Change from a year before',
   },
   energyTypes: {
     electricity: 'electricity',
@@ -90,6 +90,7 @@ export const EN_US: ReportWords = {
     coverage: 'Data coverage',
     current: 'This period',
     previous: 'Previous period',
+    yearBefore: 'A year before',
     mean: 'Mean power',
     peak: 'Peak power',
     peakTime: 'Time of peak',
@@ -208,6 +209,8 @@ export const EN_US: ReportWords = {
     noTotal: (contract, months, reason) => `${contract}, ${months}: the total is not known. ${reason}`,
     onlyByMonth: (baselines) => `Baselines of months are not in this chart: ${baselines}.`,
     benchmarkYear: (year) => `The figures are those of a whole year: ${year}.`,
+    unranked: (areas) => `Not ranked, because data is missing: ${areas.join(', ')}.`,
+    yearBefore: (period) => `Compared with ${period}, by the hours and meters with data in both years.`,
   },
   frame: {
     period: 'Period',

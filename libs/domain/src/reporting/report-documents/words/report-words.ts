@@ -46,6 +46,7 @@ type Column =
   | 'coverage'
   | 'current'
   | 'previous'
+  | 'yearBefore'
   | 'mean'
   | 'peak'
   | 'peakTime'
@@ -151,6 +152,8 @@ export interface ReportWords {
     noTotal: (contract: string, months: string, reason: string) => string;
     onlyByMonth: (baselines: string) => string;
     benchmarkYear: (year: string) => string;
+    unranked: (areas: readonly string[]) => string;
+    yearBefore: (period: string) => string;
   };
   frame: {
     period: string;

@@ -5,6 +5,7 @@ const REASONS: Record<string, string> = {
   baseline_too_short: '基线中只有 {{days}} 天具有完整的能耗和温度，至少需要 {{least}} 天。',
   baseline_too_few_months: '基线中只有 {{months}} 个月具有完整的能耗和温度，至少需要 {{least}} 个月。',
   baseline_without_energy: '基线没有能耗。',
+  baseline_of_other_form: '所选形式不适用：其斜率方向不对，或不显著。请选择其他形式。',
   bill_before_contract: '合同在该月之后开始。',
   bill_energy_incomplete: '能耗不完整：所有计量点只测量了 {{percent}}% 的刻钟。',
   bill_prices_incomplete: '价格序列 {{id}} 缺少该月部分时间的价格。',
@@ -32,7 +33,7 @@ export const ZH_CN: ReportWords = {
     typicalDays: '典型日负荷',
     temperature: '能耗与温度',
     flow: '能流',
-    change: '与上期相比的变化',
+    change: '与一年前相比的变化',
   },
   energyTypes: { electricity: '电', gas: '燃气', water: '水', heating: '供热', cooling: '供冷' },
   heading: ({ metric, energyType, group, interval, compared }) => {
@@ -96,6 +97,7 @@ export const ZH_CN: ReportWords = {
     coverage: '数据完整率',
     current: '本期',
     previous: '上期',
+    yearBefore: '一年前',
     mean: '平均功率',
     peak: '峰值功率',
     peakTime: '峰值时间',
@@ -218,6 +220,8 @@ export const ZH_CN: ReportWords = {
     noTotal: (contract, months, reason) => `${contract}，${months}：总计未知。${reason}`,
     onlyByMonth: (baselines) => `按月的基线未列入此图：${baselines}。`,
     benchmarkYear: (year) => `数值为全年值：${year}。`,
+    unranked: (areas) => `数据不足，未参与排名：${areas.join('、')}。`,
+    yearBefore: (period) => `与 ${period} 对比，只比较两年都有数据的小时和表计。`,
   },
   frame: {
     period: '统计周期',
