@@ -157,3 +157,35 @@ export const RECORD_LISTS = {
     'alert_rule',
   ],
 };
+
+/** All rows belong to the first area and its meter. Losses of the second status come last in the order of the list. */
+const savingsStatements = ({ at }) => [
+  {
+    share: 1,
+    insert: `INSERT INTO energy_contract (id, name, area_id, energy_type, currency, parts, supplier_bills)
+      SELECT n, 'A contract', 1, 'electricity', 'EUR', '[]', '{}'`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO baseline (id, name, area_id, energy_type, method, period_from, period_to, reporting_from,
+        adjustments)
+      SELECT n, 'A baseline', 1, 'electricity', 'dailyChangePoint', ${at}, ${at}, ${at}, '[]'`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO loss (id, rule, area_id, since, last_seen_at, kwh_per_month, cost_per_month, currency,
+        cost_order, status, evidence)
+      SELECT n, 'night_load', 1, ${at}, ${at}, n, n, 'EUR', n, CASE WHEN n <= 30 THEN 'open' ELSE 'gone' END, '[]'`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO reading_correction (id, meter_id, point_code, kind, at, reason, created_by, created_at)
+      SELECT n, 1, 'METER', 'false', ${at}, 'A gap', 'ann', ${at}`,
+  },
+];
+
+/** The tables of contracts, baselines, losses and corrections that the benchmark `lists` fills. */
+export const SAVINGS_LISTS = {
+  statements: savingsStatements,
+  tables: ['energy_contract', 'baseline', 'loss', 'reading_correction'],
+};

@@ -19,6 +19,7 @@ const WARM_UP = 2000;
 /** No more of them are sent after this time. */
 const WARM_UP_MS = 15_000;
 const REQUESTS = 150;
+const METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'];
 const PATHS = {
   'stats over 9,000 hours of 25 meters':
     '/api/energy/stats?areaId=1&period=custom&from=2026-01-10T23:00Z&to=2027-01-20T23:00Z',
@@ -29,6 +30,17 @@ const PATHS = {
   'demand of a year by month of 25 meters':
     '/api/energy/demand?areaId=1&from=2025-01-01&to=2026-01-01&interval=month',
   'bills of a year of 25 meters': '/api/energy/bills?contractId=1&from=2026-01-01&to=2027-01-01',
+  'shares of the bills of a year': '/api/energy/bills/shares?contractId=1&from=2026-01-01&to=2027-01-01',
+  'balance of a year by month': '/api/energy/balance?from=2025-01-01&to=2026-01-01&interval=month',
+  'typical days of a year of 25 meters': '/api/energy/typical-days?areaId=1&from=2025-01-01&to=2026-01-01',
+  'degree days of a year by month':
+    '/api/energy/degree-days?from=2025-01-01&to=2026-01-01&interval=month&kind=heating&baseC=15&method=dailyMean',
+  ...Object.fromEntries(
+    METHODS.map((method, index) => [
+      `savings of a year by day, ${method}`,
+      `/api/energy/baselines/${index + 1}/savings?from=2026-01-01&to=2026-12-01&interval=day`,
+    ]),
+  ),
   [`ranking of ${RANKED_AREAS} areas by a year`]: '/api/energy/benchmarks?from=2025-01-01&to=2026-01-01',
 };
 
@@ -48,6 +60,7 @@ async function measure(scope, name, databaseUrl, queueUrl) {
   });
   await makeAreas(api);
   await makeContract(api);
+  await makeBaselines(api);
   await insertEnergy(scope, databaseUrl);
   for (const [title, path] of Object.entries(PATHS)) {
     const warmUpEndMs = performance.now() + WARM_UP_MS;
@@ -86,6 +99,21 @@ async function makeAreas({ put }) {
     { name: 'Others', meters: meters.slice(METERS) },
   ];
   await put('/api/energy/areas', { areas });
+}
+
+/** A baseline for each method. The outdoor temperature gets hours like a meter. */
+async function makeBaselines({ put, post }) {
+  await put('/api/configs', { weather: { temperaturePointCode: 'TEMPERATURE' } });
+  for (const method of METHODS) {
+    await post('/api/energy/baselines', {
+      name: method,
+      areaId: 1,
+      method,
+      from: '2025-01-01',
+      to: '2026-01-01',
+      reportingFrom: '2026-01-01',
+    });
+  }
 }
 
 /** Prices by the time of the week, and a demand that depends on 12 months. */

@@ -5,7 +5,7 @@
  * group of tables has its own database; `LISTS_GROUPS` names the groups to measure, for example `operations,building`.
  */
 import { startApi } from './api-process.mjs';
-import { BUILDING_LISTS, JOURNAL_LISTS, RECORD_LISTS } from './building-rows.mjs';
+import { BUILDING_LISTS, JOURNAL_LISTS, RECORD_LISTS, SAVINGS_LISTS } from './building-rows.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
 import { dialects, LISTS, OPERATION_LISTS } from './list-rows.mjs';
 import { format, median } from './rounds.mjs';
@@ -171,6 +171,26 @@ const GROUPS = {
       '/api/alerts/rules',
     ].flatMap((path) => (path.includes('?') ? [path] : [path, `${path}?page=500`])),
     refused: ['/api/reports?page=500000'],
+  },
+  savings: {
+    tables: SAVINGS_LISTS,
+    prepare: (api) =>
+      api.put('/api/energy/areas', {
+        areas: [
+          { name: 'Building', meters: [{ pointCode: 'METER', kind: 'interval', intervalSeconds: 3600 }] },
+        ],
+      }),
+    paths: [
+      '/api/energy/contracts',
+      '/api/energy/baselines',
+      '/api/energy/corrections',
+      '/api/energy/corrections?pointCode=METER',
+      '/api/losses',
+      '/api/losses?status=open',
+      '/api/losses?areaId=1',
+      '/api/losses?areaId=1&status=open',
+    ].flatMap((path) => [path, `${path}${path.includes('?') ? '&' : '?'}page=500`]),
+    refused: ['/api/losses?page=500000'],
   },
 };
 const CHOSEN = process.env.LISTS_GROUPS?.split(',') ?? Object.keys(GROUPS);

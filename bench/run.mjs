@@ -16,6 +16,8 @@ const BENCHMARKS = {
     '10,000 alarms at once, compared with a bare insert of the alerts, and within a minute over HTTP',
   'energy-queries': 'statistics over 9,000 hours of 25 meters and a year by day, on both databases',
   'area-days': 'a year by day of 1 and of 100 areas, compared with the bare query and a scan of the hours',
+  'baseline-fit': 'a model of a year of hours, compared with one bare least squares',
+  losses: 'tests of loss rules over a year, compared with a bare query and with JSON.parse',
   'year-by-day': 'a year of ten one-minute meters by day, compared with a scan of the readings',
   'authenticated-get': 'a GET route with all checks and the log line, compared with a bare Nest route',
   'authenticated-post': 'a POST route with all checks and the log line, compared with a bare Nest route',
@@ -28,6 +30,8 @@ const BENCHMARKS = {
   workflow: 'executions of a webhook workflow with five nodes, compared with bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',
   bridge: '10,000 points of 200 Modbus devices every 15 s, compared with a bare loop over the library',
+  'bridge-latency':
+    'time from a message of an MQTT device to the event at a stream client, compared with a bare subscriber',
   'stalled-streams': 'memory that 50 stream clients cost if they do not read',
   'stream-connections': '5,000 event streams of the whole api, compared with bare writes to as many sockets',
   'event-stream':

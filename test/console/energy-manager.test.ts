@@ -82,7 +82,8 @@ describeInBrowser('an energy manager', () => {
     await row.getByRole('button', { name: 'New lamps on floor 2' }).press('Enter');
     await page.waitForURL((url) => url.searchParams.has('baseline'));
     const id = new URL(page.url()).searchParams.get('baseline');
-    const { reportingFrom } = (await product.callAs(page, 'GET', `/api/energy/baselines/${id}`)) as {
+    const { areaId, reportingFrom } = (await product.callAs(page, 'GET', `/api/energy/baselines/${id}`)) as {
+      areaId: number;
       reportingFrom: string;
     };
     const to = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
@@ -105,6 +106,21 @@ describeInBrowser('an energy manager', () => {
       await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
       await sees(panel.getByRole('cell', { name: /^[\d.,]+ kWh$/ }).first());
     }
+    await sees(page.getByText(/^[\d,]+ hours of [\d,]+ days$/));
+    await sees(page.getByText('Adjusted R²', { exact: true }));
+
+    await visit(page, `/energy/analysis?area=${areaId}`);
+    for (const title of ['Energy against temperature', 'Cumulative saving (CUSUM)']) {
+      const panel = page.getByRole('region', { name: title });
+      await sees(panel.getByRole('figure'));
+      await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+      await sees(panel.getByRole('cell', { name: /^[\d.,]+ kWh$/ }).first());
+    }
+    await page.getByRole('link', { name: 'New lamps on floor 2' }).press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('baseline') === id);
+
+    await visit(page, '/energy/analysis');
+    await sees(page.getByRole('link', { name: 'Set up a baseline' }));
   });
 
   it('an energy manager compares a bill with that of the supplier, and prints it', async () => {

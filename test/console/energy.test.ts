@@ -47,6 +47,12 @@ describeInBrowser('the energy page', () => {
     await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
     await sees(panel.getByRole('cell', { name: '100%', exact: true }));
 
+    const degreeDays = page.getByRole('region', { name: 'Degree days' });
+    await sees(degreeDays.getByRole('figure', { name: /^Heating degree days: .* K·d, base 15 °C\./ }));
+    await sees(degreeDays.getByRole('figure', { name: /^Cooling degree days: .* K·d, base 22 °C\./ }));
+    await degreeDays.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+    await sees(degreeDays.getByRole('cell', { name: /^[\d.,]+ K·d$/ }).first());
+
     const demand = page.getByRole('region', { name: 'Demand' });
     await sees(demand.getByRole('figure'));
     await demand.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
@@ -69,6 +75,8 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('option', { name: /Floor 2$/ }).click();
     await form.getByLabel('First day of the baseline').fill(`${year}-01-01`);
     await form.getByLabel('Last day of the baseline').fill(`${year}-10-31`);
+    await form.getByRole('textbox', { name: 'Form', exact: true }).click();
+    await page.getByRole('option', { name: 'Heating (3 parameters)' }).click();
     await form.getByLabel('Measure complete from').fill(`${year}-10-31`);
     await form.getByRole('button', { name: 'Add an adjustment' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
@@ -83,6 +91,7 @@ describeInBrowser('the energy page', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL((url) => url.searchParams.has('baseline'));
     await sees(page.getByText(/ of the baseline have a complete energy and temperature/));
+    await sees(page.getByText('Heating (3 parameters)', { exact: true }));
     await sees(page.getByRole('row').filter({ hasText: 'Closed for repairs' }).getByText('-4.5 kWh'));
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -152,12 +161,14 @@ describeInBrowser('the energy page', () => {
     await page.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
     await sees(page.getByRole('row').filter({ hasText: 'December' }).getByText('0.008 kWh'));
     const { areas } = (await product.callAs(page, 'GET', '/api/energy/areas')) as { areas: { id: number }[] };
-    const described = { floorAreaM2: 100, use: 'Office', referenceKwhPerM2: 90 };
+    const described = { floorAreaM2: 100, use: 'Office', referenceKwhPerM2: 90, builtYear: 1998 };
     await product.callAs(page, 'PUT', '/api/energy/areas', {
       areas: areas.map(({ id }, index) => ({ id, ...(index === 0 && described) })),
     });
     await visit(page, '/energy/targets');
-    await sees(page.getByRole('row').filter({ hasText: 'Office' }).getByText('90 kWh/m²'));
+    const office = page.getByRole('row').filter({ hasText: 'Office' });
+    await sees(office.getByText('90 kWh/m²'));
+    await sees(office.getByRole('cell', { name: '1998', exact: true }));
     await sees(page.getByText(/^Will be missed: /).first());
   });
 

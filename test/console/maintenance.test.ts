@@ -82,4 +82,12 @@ describeInBrowser('the maintenance', () => {
     await page.keyboard.press('Escape');
     await sees(page.getByText('1 overdue'));
   });
+
+  it('work without a date is listed below the calendar', async () => {
+    const page = await openMaintenance();
+    await product.callAs(page, 'POST', '/api/maintenance', { title: 'Label the valves' });
+    await sees(page.getByRole('heading', { name: 'Without a date' }));
+    await page.getByRole('button', { name: 'Label the valves' }).click();
+    await sees(page.getByRole('dialog', { name: 'Work order' }).getByText('Label the valves').first());
+  });
 });

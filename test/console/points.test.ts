@@ -1,5 +1,6 @@
 // Runs in the full check only: it takes minutes in a browser.
 import type { Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -71,6 +72,20 @@ describeInBrowser('the points', () => {
     await sees(details.getByText('20.5 °C').first());
     await sees(details.getByRole('table', { name: 'Recent writes' }).getByText('Written').first());
     expect(await valueOf(page, SETPOINT.code)).toBe(20.5);
+  });
+
+  it('a point that its gateway does not write cannot be set', async () => {
+    const page = await openPoints('?text=outside');
+    const isReadOnly = async () => {
+      const [point] = (await product.callAs(page, 'GET', '/api/points?codes=BLDG.OUTSIDE.TEMP')) as {
+        writable: boolean | null;
+      }[];
+      return point?.writable === false;
+    };
+    await waitFor(isReadOnly, { what: 'the list of the points of the gateway' });
+    const details = await openPoint(page, 'Outside temperature');
+    await sees(details.getByText('Its gateway accepts no values.'));
+    expect(await details.getByRole('button', { name: 'Set value' }).count()).toBe(0);
   });
 
   it('a point is forced to a value with a reason until an operator releases it', async () => {

@@ -91,6 +91,7 @@ describeInBrowser('the public dashboard', () => {
     await sees(page.getByRole('heading', { level: 1 }));
     await sees(page.getByText('Floor 1', { exact: true }));
     await sees(page.getByText(/^[\d.,]+ kW$/).first());
+    await sees(page.getByRole('progressbar', { name: /^Floor 1: \d+% of the power of the building$/ }));
     await sees(page.getByText('Everything runs within its limits.'));
     expect(await page.getByText('Model of the building').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/public');

@@ -10,6 +10,11 @@ jest.setTimeout(240_000);
 const searchOf = (page: Page) => new URL(page.url()).searchParams;
 const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics' }).getByRole('row');
 
+/** The length of the period in an address, in milliseconds. */
+function lengthOf({ searchParams }: Pick<URL, 'searchParams'>): number {
+  return Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '');
+}
+
 describeInBrowser('the trends', () => {
   let product: ConsoleProduct;
 
@@ -38,8 +43,7 @@ describeInBrowser('the trends', () => {
     await page.mouse.move(x + 150, y, { steps: 3 });
     await page.mouse.up();
     await page.waitForURL(/from=/);
-    const lengthMs = () =>
-      Date.parse(searchOf(page).get('to') ?? '') - Date.parse(searchOf(page).get('from') ?? '');
+    const lengthMs = () => lengthOf({ searchParams: searchOf(page) });
     const zoomedMs = lengthMs();
     expect(zoomedMs).toBeGreaterThan(0);
     expect(zoomedMs).toBeLessThan(12 * 3_600_000);
@@ -47,6 +51,21 @@ describeInBrowser('the trends', () => {
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await page.waitForURL((url) => url.href !== before);
     expect(lengthMs()).toBe(2 * zoomedMs);
+    await page.getByRole('region', { name: /^Chart, moved by/ }).focus();
+    await page.keyboard.press('+');
+    await page.waitForURL((url) => lengthOf(url) === zoomedMs);
+    const from = searchOf(page).get('from');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL((url) => url.searchParams.get('from') !== from);
+    expect(Date.parse(from ?? '') - Date.parse(searchOf(page).get('from') ?? '')).toBe(zoomedMs / 2);
+
+    await page.getByLabel('To', { exact: true }).fill('2026-03-02T06:00');
+    const start = page.getByLabel('From', { exact: true });
+    await waitFor(async () => (await start.inputValue()).startsWith('2026-03'), {
+      what: 'the start, which moves with the end',
+    });
+    await start.fill('2026-03-01T18:00');
+    await page.waitForURL((url) => lengthOf(url) === 12 * 3_600_000);
     await page.getByText('7 days', { exact: true }).click();
     await page.waitForURL((url) => !url.searchParams.has('from'));
 

@@ -12,6 +12,7 @@ export class TcpRelay {
   private frozen = false;
   private swallowing = false;
   private nextAnswer: 'reset' | 'silent' | undefined;
+  private changeOfNextAnswer: ((bytes: Buffer) => Buffer) | undefined;
   private losing: { statements: readonly RegExp[]; times: number } | undefined;
   private holding: { statements: readonly RegExp[]; isHeld: () => void } | undefined;
 
@@ -92,6 +93,11 @@ export class TcpRelay {
     this.nextAnswer = how;
   }
 
+  /** Changes the next bytes that the server sends. */
+  changeNextAnswer(change: (bytes: Buffer) => Buffer): void {
+    this.changeOfNextAnswer = change;
+  }
+
   /** True after `cutNextAnswer` was called, until a response has been cut. */
   get hasAnswerToCut(): boolean {
     return this.nextAnswer !== undefined;
@@ -103,12 +109,14 @@ export class TcpRelay {
     return socket.unpipe().off('data', this.count).on('data', this.count).resume();
   }
 
-  /** Forwards the server's bytes to the client, except for a response that `cutNextAnswer` cuts. */
+  /** Forwards the server's bytes to the client. `cutNextAnswer` and `changeNextAnswer` concern one response. */
   private answersTo(client: Socket): Transform {
     let isCut = false;
     const answers = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        const how = this.nextAnswer;
+        const { nextAnswer: how, changeOfNextAnswer: change } = this;
+        this.changeOfNextAnswer = undefined;
+        if (change) return done(null, change(chunk));
         if (isCut || !how) return done(null, isCut ? undefined : chunk);
         isCut = true;
         this.nextAnswer = undefined;

@@ -63,7 +63,10 @@ interface Baseline {
     model: string;
     parameters: { base: number[]; heatingPerDegree: number };
     balancePointsC: { heating: number | null; cooling: number | null };
+    rSquared: number;
+    adjustedRSquared: number;
     observations: number;
+    days: number;
   } | null;
 }
 interface Savings {
@@ -161,6 +164,7 @@ describe('baselines', () => {
         id: 1,
         energyType: 'electricity',
         method: 'dailyChangePoint',
+        form: null,
         from: '2023-01-01T00:00:00.000Z',
         adjustments: [],
       },
@@ -178,7 +182,7 @@ describe('baselines', () => {
     expect(await read(`baselines/1/savings?${range}`)).toMatchObject({ points: [], saving: null, missing });
     expect(
       await read(`degree-days?kind=heating&baseC=15&from=2024-01-01&to=2024-02-01&interval=month`),
-    ).toEqual([{ timestamp: '2024-01-01T00:00:00.000Z', value: null, coverage: 0 }]);
+    ).toEqual([{ timestamp: '2024-01-01T00:00:00.000Z', value: null, baseC: 15, coverage: 0 }]);
   });
 
   it('read the configured point like a meter without an area', async () => {
@@ -241,6 +245,40 @@ describe('baselines', () => {
       expect(detailsOf(refused)).toEqual({ status: 400, details: [['method', 'only_by_hours']] });
     });
 
+    it('add up the degree days of years with the base of an area, or with the default', async () => {
+      const described = { id: 1, builtYear: 1998, heatingBaseC: 12.5 };
+      expect(await call('PUT', 'energy/areas', { areas: [described] })).toMatchObject({
+        status: 200,
+        body: { areas: [{ ...described, coolingBaseC: null }] },
+      });
+      const query = 'degree-days?from=2023-01-01&to=2024-01-01&interval=year';
+      const hours = hoursBetween('2023-01-01T00:00', '2024-01-01T00:00');
+      const heatingBelow = (baseC: number) => ({
+        timestamp: '2023-01-01T00:00:00.000Z',
+        value: expect.closeTo(sum(hours.map((hour) => Math.max(0, baseC - meanC(hour)))) / 24, 1) as number,
+        baseC,
+        coverage: 1,
+      });
+      expect(await read(`${query}&kind=heating&areaId=1`)).toEqual([heatingBelow(12.5)]);
+      expect(await read(`${query}&kind=heating&areaId=1&baseC=10`)).toEqual([heatingBelow(10)]);
+      expect(await read(`${query}&kind=cooling&areaId=1`)).toMatchObject([{ baseC: 22 }]);
+      await call('PUT', 'energy/areas', { areas: [{ id: 1, heatingBaseC: null }] });
+      expect(await read(`${query}&kind=heating&areaId=1`)).toEqual([heatingBelow(15)]);
+      expect(await call('GET', `energy/${query}&kind=heating&areaId=9`)).toMatchObject({ status: 404 });
+      const refused = await call('GET', `energy/${query}&kind=heating`);
+      expect(detailsOf(refused)).toEqual({ status: 400, details: [['baseC', 'required_without']] });
+    });
+
+    it.each([
+      ['builtYear', 999],
+      ['builtYear', 1998.5],
+      ['heatingBaseC', 40.1],
+      ['coolingBaseC', -20.1],
+    ])('refuse an area with a %s of %s', async (field, value) => {
+      const answer = await call('PUT', 'energy/areas', { areas: [{ id: 1, [field]: value }] });
+      expect(answer).toMatchObject({ status: 400, body: { details: [{ path: `areas[0].${field}` }] } });
+    });
+
     it.each(['dailyChangePoint', 'hourlyTimeOfWeek'])('%s finds the model and the saving', async (method) => {
       expect((await call('PUT', 'energy/baselines/1', { method })).status).toBe(200);
       const { fit } = await read<Baseline>('baselines/1');
@@ -249,6 +287,7 @@ describe('baselines', () => {
         model: 'threeParameterHeating',
         balancePointsC: { heating: 14, cooling: null },
         observations: (365 * 24) / perDay,
+        days: 365,
         rSquared: expect.closeTo(1, 3) as number,
         meetsGuideline14: true,
       });
@@ -279,6 +318,37 @@ describe('baselines', () => {
       });
       expect(saving?.percent).toBeCloseTo(10, 0);
       expect(saving?.kwh).toBe(points[1]?.cumulativeSaving);
+    });
+
+    it('have the chosen form, or say that it does not fit', async () => {
+      const invalid = await call('POST', 'energy/baselines', { ...BASELINE, form: 'sixParameter' });
+      expect(invalid).toMatchObject({ status: 400, body: { details: [{ path: 'form' }] } });
+      const body = { ...BASELINE, form: 'constant' };
+      const created = (await call('POST', 'energy/baselines', body)).body as { id: number };
+      const path = `baselines/${created.id}`;
+      expect(await read(path)).toMatchObject({
+        form: 'constant',
+        fit: { model: 'constant', rSquared: 0, adjustedRSquared: 0, days: 365 },
+        missing: null,
+      });
+      await call('PUT', `energy/${path}`, { form: 'threeParameterCooling' });
+      expect(await read(path)).toMatchObject({
+        form: 'threeParameterCooling',
+        fit: null,
+        missing: { code: 'baseline_of_other_form' },
+      });
+      expect(await read(`${path}/days`)).toMatchObject({
+        days: [],
+        missing: { code: 'baseline_of_other_form' },
+      });
+      expect((await call('PUT', `energy/${path}`, { name: 'Form stays' })).body).toMatchObject({
+        form: 'threeParameterCooling',
+      });
+      await call('PUT', `energy/${path}`, { form: null });
+      const { fit } = await read<Baseline>(path);
+      expect(fit).toMatchObject({ model: 'threeParameterHeating' });
+      expect(fit?.adjustedRSquared).toBeLessThanOrEqual(fit?.rSquared ?? 0);
+      expect((await call('DELETE', `energy/${path}`)).status).toBe(200);
     });
 
     it('are exported for all areas, with the savings since', async () => {
@@ -409,8 +479,8 @@ describe('baselines', () => {
     });
 
     it('are deleted on request and with their area, and all changes are audited', async () => {
-      expect((await call('POST', 'energy/baselines', BASELINE)).body).toMatchObject({ id: 2 });
-      expect((await call('DELETE', 'energy/baselines/2')).status).toBe(200);
+      const { id } = (await call('POST', 'energy/baselines', BASELINE)).body as { id: number };
+      expect((await call('DELETE', `energy/baselines/${id}`)).status).toBe(200);
       expect(await read('baselines')).toMatchObject([{ id: 1 }]);
       const { body } = await call('GET', 'system/audit?limit=200');
       const actions = (body as { action: string }[]).map(({ action }) => action);

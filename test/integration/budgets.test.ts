@@ -81,7 +81,14 @@ describe('budgets and contract powers', () => {
       new EmissionsService(scopes, rated, factors, configuration),
     );
     await areas.replace(engineer, [
-      { name: 'Hall', meters: meters('HALL'), floorAreaM2: 100, use: 'office', referenceKwhPerM2: 90 },
+      {
+        name: 'Hall',
+        meters: meters('HALL'),
+        floorAreaM2: 100,
+        use: 'office',
+        referenceKwhPerM2: 90,
+        builtYear: 1998,
+      },
       { name: 'Annex', meters: meters('ANNEX'), floorAreaM2: 10 },
       { name: 'Empty', floorAreaM2: 50 },
       { name: 'Yard', meters: meters('YARD') },
@@ -264,11 +271,13 @@ describe('budgets and contract powers', () => {
       reference: null,
       rank: null,
     };
+    const undescribed = { use: null, builtYear: null };
+    const office = { use: 'office', builtYear: 1998 };
     const known = { currency: 'EUR', coverage: 1, kgPerM2: expect.any(Number) as number };
     expect(await benchmarks.list(query)).toEqual([
-      { ...known, areaId: 1, kwhPerM2: 14.4, costPerM2: 3.6, reference: 90, rank: 1 },
-      { ...known, areaId: 2, kwhPerM2: 144, costPerM2: 36, reference: null, rank: 2 },
-      { ...unknown, areaId: 3, currency: 'EUR' },
+      { ...known, ...office, areaId: 1, kwhPerM2: 14.4, costPerM2: 3.6, reference: 90, rank: 1 },
+      { ...known, ...undescribed, areaId: 2, kwhPerM2: 144, costPerM2: 36, reference: null, rank: 2 },
+      { ...unknown, ...undescribed, areaId: 3, currency: 'EUR' },
     ]);
     const [hall] = await benchmarks.list({ from: '2026-08-25', to: '2026-10-01' });
     expect(hall).toMatchObject({ areaId: 1, kwhPerM2: 14.4, rank: null });

@@ -1108,7 +1108,8 @@ export interface paths {
          * @description The model explains the complete days of the
          *     period: days whose hours all have a complete energy of the area and a temperature. It needs 270 such days, or nine
          *     months with nine tenths of their days for the method `monthlyDegreeDays`. The balance points are searched in steps
-         *     of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical.
+         *     of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical, unless
+         *     the baseline has a `form`.
          *
          *     Lowest role: viewer.
          */
@@ -1586,7 +1587,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get heating or cooling degree days by hour, day, week or month
+         * Get heating or cooling degree days by hour, day, week, month or year
          * @description The temperature is that of the point
          *     `weather.temperaturePointCode` in the platform configuration, from its history or from imported readings. The mean
          *     temperature of an hour is known if at least half of it was measured.
@@ -2461,7 +2462,8 @@ export interface paths {
          * Get histories of points
          * @description If an interval is given, the answer has one value per interval: the mean for a numeric
          *     point, and the last value for any other point. A gateway may aggregate in another way. Hours and days begin at
-         *     boundaries of the platform time zone. An answer has at most 200,000 values.
+         *     boundaries of the platform time zone. An answer has at most 200,000 values. If the points have several gateways,
+         *     those of a gateway that does not answer are `unavailable`.
          *
          *     Lowest role: viewer.
          */
@@ -2506,7 +2508,8 @@ export interface paths {
         put?: never;
         /**
          * Get current values of points
-         * @description The values are read from the gateway and returned in the order of the codes.
+         * @description The values are read from the gateways and returned in the order of the codes. If the
+         *     points have several gateways, those of a gateway that does not answer within two seconds are null and `bad`.
          *
          *     Lowest role: viewer.
          */
@@ -2668,7 +2671,7 @@ export interface paths {
         /**
          * Check a rule on each local day that begins in a range
          * @description The answer is what the daily job would have found from the hours
-         *     that are stored now. Nothing is stored.
+         *     that are stored now, but `night_load` and `weekend_load` judge only electricity here. Nothing is stored.
          *
          *     Lowest role: engineer.
          */
@@ -5092,6 +5095,8 @@ export interface components {
              * @description Timestamp of the newest reading; null before the first.
              */
             lastReadingAt: string | null;
+            /** @description The year in which the area was built; null if it is not known. */
+            builtYear: number | null;
             /** @description The area's name. */
             name: string;
             /** @description Current power in kW; null if there is no recent reading. */
@@ -5114,6 +5119,10 @@ export interface components {
             use: string | null;
             /** @description The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
             referenceKwhPerM2: number | null;
+            /** @description The outdoor temperature in °C below which the area heats, for degree days; null for the default of 15 °C. */
+            heatingBaseC: number | null;
+            /** @description The outdoor temperature in °C above which the area cools, for degree days; null for the default of 22 °C. */
+            coolingBaseC: number | null;
             /** @description The area's own meters, without those of the areas inside it. */
             meters: components["schemas"]["AreaMeterDto"][];
         };
@@ -5137,6 +5146,12 @@ export interface components {
             use?: string | null;
             /** @description The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
             referenceKwhPerM2?: number | null;
+            /** @description The year in which the area was built; null if it is not known. */
+            builtYear?: number | null;
+            /** @description The outdoor temperature in °C below which the area heats, for degree days; null for the default of 15 °C. */
+            heatingBaseC?: number | null;
+            /** @description The outdoor temperature in °C above which the area cools, for degree days; null for the default of 22 °C. */
+            coolingBaseC?: number | null;
             /** @description All meters of the area. A meter that is not in the list is removed. */
             meters?: components["schemas"]["MeterDto"][];
             /** @description Power limits. */
@@ -5477,6 +5492,13 @@ export interface components {
              */
             method?: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
             /**
+             * @description The form of the model; for `hourlyTimeOfWeek`, that of the days with the balance points. Null, the default, chooses the
+             *     form with the highest adjusted R². If the slopes of a chosen form are not significant or not physical, there is no
+             *     model.
+             * @enum {string|null}
+             */
+            form?: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter" | null;
+            /**
              * @description Start of the period before the measure, inclusive. A year is best.
              * @example 2026-03-29T08:00:00Z
              */
@@ -5514,6 +5536,11 @@ export interface components {
              */
             method: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
             /**
+             * @description The form of the model; null for the one with the highest adjusted R².
+             * @enum {string|null}
+             */
+            form: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter" | null;
+            /**
              * Format: date-time
              * @description Start of the period before the measure, inclusive.
              */
@@ -5540,12 +5567,16 @@ export interface components {
             model: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter";
             /** @description Number of days, hours or months. */
             observations: number;
+            /** @description Number of complete days that the model explains. */
+            days: number;
             /** @description The fitted numbers. */
             parameters: components["schemas"]["FitParametersDto"];
             /** @description The balance points. */
             balancePointsC: components["schemas"]["BalancePointsDto"];
             /** @description Share of the variance that the model explains, 0 to 1, with four decimals. */
             rSquared: number;
+            /** @description `rSquared` adjusted for the number of parameters, with four decimals. It may be negative. */
+            adjustedRSquared: number;
             /** @description Standard error of a day, an hour, or the mean day of a month, in percent of the mean energy. */
             cvRmse: number;
             /** @description Mean error in percent of the mean energy. It is 0 for models fitted by least squares. */
@@ -5572,6 +5603,13 @@ export interface components {
              */
             method?: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
             /**
+             * @description The form of the model; for `hourlyTimeOfWeek`, that of the days with the balance points. Null, the default, chooses the
+             *     form with the highest adjusted R². If the slopes of a chosen form are not significant or not physical, there is no
+             *     model.
+             * @enum {string|null}
+             */
+            form?: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter" | null;
+            /**
              * @description Start of the period before the measure, inclusive. A year is best.
              * @example 2026-03-29T08:00:00Z
              */
@@ -5596,6 +5634,8 @@ export interface components {
             areaId: number;
             /** @description Share of the range that was measured, from 0 to 1, with six decimals, rounded down. */
             coverage: number;
+            /** @description The year in which the area was built; null if it is not known. */
+            builtYear: number | null;
             /**
              * @description The rank, from 1 for the lowest `kwhPerM2`. Equal areas have the same rank. Null if less than 90 % of the range was
              *     measured.
@@ -5611,6 +5651,8 @@ export interface components {
             kgPerM2: number | null;
             /** @description `referenceKwhPerM2` of the area, per year; null if it has none. */
             reference: number | null;
+            /** @description The use of the area; null if it is not known. */
+            use: string | null;
         };
         BillDto: {
             /**
@@ -6547,6 +6589,8 @@ export interface components {
             coverage: number;
             /** @description Degree days in K·d with three decimals; null (never 0) if no temperature is known. */
             value: number | null;
+            /** @description The base in °C that applies. */
+            baseC: number;
         };
         /** @description Waits for a duration or until an instant. Set exactly one of the two. If the instant is in the past, the node does not wait. */
         DelayNode: {
@@ -7841,6 +7885,11 @@ export interface components {
              */
             method: "dailyChangePoint" | "hourlyTimeOfWeek" | "monthlyDegreeDays";
             /**
+             * @description The form of the model; null for the one with the highest adjusted R².
+             * @enum {string|null}
+             */
+            form: "constant" | "threeParameterHeating" | "threeParameterCooling" | "fourParameterHeating" | "fourParameterCooling" | "fiveParameter" | null;
+            /**
              * Format: date-time
              * @description Start of the period before the measure, inclusive.
              */
@@ -8521,6 +8570,22 @@ export interface components {
             /** @description Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
             refreshToken: string;
         };
+        ListedPointDto: {
+            /** @description Id of the point. */
+            id: number;
+            /** @description Code of the point at the gateway. Unique and case-sensitive. */
+            code: string;
+            /** @description Id of the object to which the point belongs. */
+            objectId: number;
+            /** @description Unit of the point's values; null if unknown. */
+            unit: string | null;
+            /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
+            dataType: string | null;
+            /** @description Whether the gateway accepts values for the point; null if the gateway has not listed the point yet. */
+            writable: boolean | null;
+            /** @description Display name. */
+            name: string;
+        };
         LiveDto: {
             /**
              * @description Always `live`.
@@ -8605,6 +8670,11 @@ export interface components {
             /** @description Id of the object that has the point; null if there is none. */
             objectId: number | null;
             /**
+             * @description Energy type of the judged load; null for rules that judge no load, and for electricity in losses of older versions.
+             * @enum {string|null}
+             */
+            energyType: "electricity" | "gas" | "water" | "heating" | "cooling" | null;
+            /**
              * Format: date-time
              * @description When the rule found the loss for the first time.
              */
@@ -8621,7 +8691,7 @@ export interface components {
             status: "open" | "dismissed" | "gone";
             /** @description Point code of the meter, for `frozen_meter` and `drifting_meter`, or of the supply air temperature of the unit; null for other rules. */
             pointCode: string | null;
-            /** @description Estimated loss per month, with three decimals; 0 if it is not known. */
+            /** @description Estimated loss per month, with three decimals, in m³ for water; 0 if it is not known. */
             kwhPerMonth: number;
             /** @description Estimated cost per month; null if no tariff applies, and if the energy is not known. */
             costPerMonth: number | null;
@@ -8634,8 +8704,8 @@ export interface components {
         };
         LossEvidenceDto: {
             /**
-             * @description Name of the number. Powers are in kW; `sharePercent` is a share of the load in the opening hours. `excess` says by how
-             *     much the limit was exceeded on average, in K, Pa, percent or changes per hour.
+             * @description Name of the number. Powers are in kW, or m³/h for water; `sharePercent` is a share of the load in the opening hours.
+             *     `excess` says by how much the limit was exceeded on average, in K, Pa, percent or changes per hour.
              * @enum {string}
              */
             code: "days" | "nights" | "nightKw" | "dayKw" | "closedDays" | "closedKw" | "sharePercent" | "earlyHours" | "daysAbove" | "kwhPerDay" | "expectedKwhPerDay" | "equalHours" | "stoppedHours" | "deviationPercent" | "faultHours" | "runHours" | "excess";
@@ -8955,7 +9025,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "a_boolean" | "a_date" | "numbers" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "no_function_but" | "misspelt_function" | "cannot_read" | "cannot_read_property" | "cannot_destructure" | "expression_rest" | "expression_not_closed" | "too_many_in_text" | "write_operator" | "write_without_braces" | "syntax_not_available" | "not_in_expressions" | "function_keyword" | "in_operator" | "no_regular_expressions" | "no_big_integers" | "no_comments" | "no_assignment" | "no_update" | "no_sequence" | "no_tagged_template" | "only_new_date" | "no_optional_call" | "no_empty_elements" | "no_accessors" | "forbidden_name" | "no_value_yet" | "no_value" | "not_value" | "not_value_of" | "not_callable" | "name_not_callable" | "no_function_of" | "changes_array" | "too_many_arguments" | "spread_in_call" | "argument_must_be_nothing" | "function_missing" | "function_needed" | "function_as_value" | "function_form" | "too_many_parameters" | "parameter_name" | "parameter_form" | "no_rest" | "steps_exhausted" | "long_array" | "long_text" | "arrays_too_deep" | "value_too_deep" | "function_as_result" | "date_as_text" | "object_as_text" | "not_iterable" | "no_elements" | "value_no_object" | "not_pairs" | "json_excess" | "invalid_json" | "long_date" | "date_form" | "instant_form" | "zone_form" | "unit_form" | "duration_form" | "calendar_form" | "no_calendar" | "only_in_nodes" | "no_waiting_node" | "use_instead" | "use_text_functions" | "no_locales" | "no_random_values" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "configuration_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "gateway_without_point" | "point_read_only" | "value_type" | "value_too_low" | "value_too_high" | "value_out_of_range" | "value_off_step" | "attachment_not_found" | "attachments_too_large" | "database_node_off" | "database_switched_off" | "account_missing" | "account_over_privileged" | "database_timeout" | "too_many_rows" | "result_too_large" | "statement_failed" | "statement_without_privilege" | "statement_unicode_escapes" | "statement_text_over_lines" | "statement_parameters" | "statement_executed_comments" | "statement_control_characters" | "statement_with_nul" | "statement_quote_open" | "statement_comment_open" | "parameters_differ" | "statement_empty" | "statement_first_word" | "statement_writes" | "one_statement" | "statement_into" | "statement_locks" | "system_variables_refused" | "name_refused" | "unbounded_refused" | "type_too_long" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "baseline_of_other_form" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_price" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "bill_line_reactive_share" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_water" | "loss_of_water_money" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "a_boolean" | "a_date" | "numbers" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "no_function_but" | "misspelt_function" | "cannot_read" | "cannot_read_property" | "cannot_destructure" | "expression_rest" | "expression_not_closed" | "too_many_in_text" | "write_operator" | "write_without_braces" | "syntax_not_available" | "not_in_expressions" | "function_keyword" | "in_operator" | "no_regular_expressions" | "no_big_integers" | "no_comments" | "no_assignment" | "no_update" | "no_sequence" | "no_tagged_template" | "only_new_date" | "no_optional_call" | "no_empty_elements" | "no_accessors" | "forbidden_name" | "no_value_yet" | "no_value" | "not_value" | "not_value_of" | "not_callable" | "name_not_callable" | "no_function_of" | "changes_array" | "too_many_arguments" | "spread_in_call" | "argument_must_be_nothing" | "function_missing" | "function_needed" | "function_as_value" | "function_form" | "too_many_parameters" | "parameter_name" | "parameter_form" | "no_rest" | "steps_exhausted" | "long_array" | "long_text" | "arrays_too_deep" | "value_too_deep" | "function_as_result" | "date_as_text" | "object_as_text" | "not_iterable" | "no_elements" | "value_no_object" | "not_pairs" | "json_excess" | "invalid_json" | "long_date" | "date_form" | "instant_form" | "zone_form" | "unit_form" | "duration_form" | "calendar_form" | "no_calendar" | "only_in_nodes" | "no_waiting_node" | "use_instead" | "use_text_functions" | "no_locales" | "no_random_values" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "configuration_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "gateway_without_point" | "point_read_only" | "value_type" | "value_too_low" | "value_too_high" | "value_out_of_range" | "value_off_step" | "attachment_not_found" | "attachments_too_large" | "database_node_off" | "database_switched_off" | "account_missing" | "account_over_privileged" | "database_timeout" | "too_many_rows" | "result_too_large" | "statement_failed" | "statement_without_privilege" | "statement_unicode_escapes" | "statement_text_over_lines" | "statement_parameters" | "statement_executed_comments" | "statement_control_characters" | "statement_with_nul" | "statement_quote_open" | "statement_comment_open" | "parameters_differ" | "statement_empty" | "statement_first_word" | "statement_writes" | "one_statement" | "statement_into" | "statement_locks" | "system_variables_refused" | "name_refused" | "unbounded_refused" | "type_too_long" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -9629,6 +9699,8 @@ export interface components {
             unit: string | null;
             /** @description Type of the point's values, for example `number` or `boolean`; null if unknown. */
             dataType: string | null;
+            /** @description Whether the gateway accepts values for the point; null if the gateway has not listed the point yet. */
+            writable: boolean | null;
             /** @description The last value; null if the gateway has never reported one. */
             value: {
                 [key: string]: unknown;
@@ -9779,6 +9851,8 @@ export interface components {
             code: string;
             /** @description The values in the range. Empty for a point that the gateway does not know. */
             values: components["schemas"]["PointSampleDto"][];
+            /** @description True if the gateway of the point did not answer, but another one did. */
+            unavailable?: boolean;
         };
         PointValueDto: {
             /** @description A number, boolean or text; null if the gateway has no value. */
@@ -9791,7 +9865,7 @@ export interface components {
              */
             timestamp: string;
             /**
-             * @description Quality of the value. A point that the gateway does not know is `bad`.
+             * @description Quality of the value. A point that the gateway does not know is `bad`, and so is one whose gateway does not answer.
              * @enum {string}
              */
             quality: "good" | "uncertain" | "bad";
@@ -11247,11 +11321,11 @@ export interface components {
             /**
              * @description The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
              *     by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
-             *     `budgets`, `losses` (open now), `bills` (expected from contracts) and `benchmarks` (energy per m² in the year that
-             *     ends with the period) are tables. `heatMap`, `durationCurve`, `typicalDays`, `temperature` (energy against
-             *     temperature, with the newest baseline), `flow` (into the areas inside) and `change` (since the previous period, by the
-             *     areas inside) are pictures of the energy of one area: the first of `areaIds`, by default the top area. These metrics
-             *     have no groups and are not compared.
+             *     `budgets`, `losses` (open now) and `bills` (expected from contracts) are tables. `benchmarks` is a table of energy,
+             *     cost and emissions per m² in the year that ends with the period, or a chart of the energy. `heatMap`,
+             *     `durationCurve`, `typicalDays`, `temperature` (energy against temperature, with the newest baseline), `flow` (into the
+             *     areas inside) and `change` (from a year before, by the areas inside) are pictures of the energy of one area: the first
+             *     of `areaIds`, by default the top area. These metrics have no groups and are not compared.
              * @enum {string}
              */
             metric?: "energy" | "cost" | "emissions" | "power" | "alerts" | "faults" | "maintenance" | "demand" | "savings" | "budgets" | "losses" | "bills" | "benchmarks" | "heatMap" | "durationCurve" | "typicalDays" | "temperature" | "flow" | "change";
@@ -16867,11 +16941,16 @@ export interface operations {
                 /** @description End of the range, exclusive. */
                 to: string;
                 /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
-                interval: "hour" | "day" | "week" | "month";
+                interval: "hour" | "day" | "week" | "month" | "year";
                 /** @description Degrees below the base (heating) or above it (cooling). */
                 kind: "heating" | "cooling";
-                /** @description The temperature in °C below which the building heats, or above which it cools. */
-                baseC: number;
+                /** @description The temperature in °C below which the building heats, or above which it cools. Required without `areaId`. */
+                baseC?: number;
+                /**
+                 * @description Id of the area whose `heatingBaseC` or `coolingBaseC` is the base if there is no `baseC`. If the area has none, the
+                 *     base is 15 °C for heating and 22 °C for cooling.
+                 */
+                areaId?: number;
                 /**
                  * @description `hours` adds up the degrees of each hour. `dailyMean` uses the mean temperature of each local day, if at least 90 % of
                  *     its hours are known; it is not possible by hours.
@@ -20445,7 +20524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PointDto"][];
+                    "application/json": components["schemas"]["ListedPointDto"][];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -109,7 +109,6 @@ export { AreasService } from './metering/areas/areas.service';
 
 // metering/arithmetic
 export { BUCKET_INTERVALS, type BucketInterval } from './metering/arithmetic/calendar';
-export { CHANGE_POINT_FORMS, type ChangePointForm } from './metering/baselines/change-points';
 export { roundedHalfUp } from './metering/arithmetic/rounded';
 export type { BaselineFit } from './metering/baselines/baseline-fit';
 export {
@@ -128,6 +127,7 @@ export {
   BaselinesService,
 } from './metering/baselines/baselines.service';
 export {
+  DEGREE_DAY_INTERVALS,
   DEGREE_DAY_KINDS,
   DEGREE_DAY_METHODS,
   type DegreeDaySettings,

@@ -1,5 +1,6 @@
 import {
   dateIn,
+  instantOf,
   isCalendarDate,
   localDateTime,
   moved,
@@ -58,6 +59,19 @@ describe('localDateTime', () => {
   it('returns the local time in the zone, in the format of input fields', () => {
     expect(localDateTime('Asia/Shanghai', '2026-11-22T16:05:00.000Z')).toBe('2026-11-23T00:05');
     expect(localDateTime('America/New_York', '2026-11-22T16:05:00.000Z')).toBe('2026-11-22T11:05');
+  });
+});
+
+describe('instantOf', () => {
+  it.each([
+    ['Asia/Shanghai', '2026-11-23T00:05', '2026-11-22T16:05:00.000Z'],
+    ['Europe/Berlin', '2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
+    ['Europe/Berlin', '2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
+    ['America/New_York', '2026-11-01T00:59', '2026-11-01T04:59:00.000Z'],
+    ['America/New_York', '2026-11-01T02:00', '2026-11-01T07:00:00.000Z'],
+  ])('in %s, the instant of %s is %s', (timeZone, localTime, instant) => {
+    expect(instantOf(timeZone, localTime)).toBe(instant);
+    expect(localDateTime(timeZone, instant)).toBe(localTime);
   });
 });
 

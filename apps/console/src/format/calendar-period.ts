@@ -75,3 +75,15 @@ export function localDateTime(timeZone: string | undefined, instant: string): st
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   return `${dateIn(timeZone, new Date(instant))}T${time.format(new Date(instant))}`;
 }
+
+/**
+ * Returns the instant of a local time such as `2026-03-29T08:30`. If the clocks show this time twice, it is one of the two
+ * instants. If they skip it, it is an hour before or after.
+ */
+export function instantOf(timeZone: string | undefined, localTime: string): string {
+  const wantedMs = Date.parse(`${localTime}Z`);
+  const offsetMs = (atMs: number) =>
+    Date.parse(`${localDateTime(timeZone, new Date(atMs).toISOString())}Z`) - atMs;
+  const nearMs = wantedMs - offsetMs(wantedMs);
+  return new Date(wantedMs - offsetMs(nearMs)).toISOString();
+}

@@ -13,3 +13,6 @@ export * from './1795771800000-dashboards';
 export * from './1795831200000-alert-messages';
 export * from './1795834800000-push-devices';
 export * from './1795920000000-gateways';
+export * from './1795924800000-area-attributes';
+export * from './1796100000000-baseline-form';
+export * from './1796103600000-loss-energy-type';

@@ -16,6 +16,11 @@ export class AreaEntity {
   @Column({ name: 'area_use', type: 'varchar', length: 100, nullable: true }) use: string | null;
   /** The consumption in kWh per m² and year with which the area is compared. */
   @DoubleColumn({ nullable: true }) referenceKwhPerM2: number | null;
+  @Column({ type: 'int', nullable: true }) builtYear: number | null;
+  /** The temperature in °C below which the area heats. */
+  @DoubleColumn({ nullable: true }) heatingBaseC: number | null;
+  /** The temperature in °C above which the area cools. */
+  @DoubleColumn({ nullable: true }) coolingBaseC: number | null;
   /**
    * The last status: normal, warning, overLimit or unknown. It is stored, because the hysteresis makes the next status depend on
    * it.

@@ -117,6 +117,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   baseline_too_short: '基线中只有 {{days}} 天具有完整的能耗和温度，至少需要 {{least}} 天。',
   baseline_too_few_months: '基线中只有 {{months}} 个月具有完整的能耗和温度，至少需要 {{least}} 个月。',
   baseline_without_energy: '基线没有能耗。',
+  baseline_of_other_form: '所选形式不适用：其斜率方向不对，或不显著。请选择其他形式。',
   one_energy_price: '必须且只能有 pricePerKwh、periods、tiers 和 series 之一。',
   periods_incomplete:
     '必须覆盖整周，但第 {{day}} 天 {{time}} 没有价格。可在最后添加每天 00:00 至 24:00 的时段。',
@@ -137,6 +138,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   bill_reactive_incomplete: '当月无功电量仅在 {{percent}} % 的时间内已知。',
   bill_demand_incomplete: '{{month}} 的最大需量未知，因为部分需量时段未被测量。',
   bill_line_days: '当月 {{all}} 天中的 {{days}} 天',
+  bill_line_price: '{{from}} 至 {{to}} 的能耗，适用自 {{since}} 起有效的价格',
   bill_line_hours: '适用此价格的 {{hours}} 小时的能耗',
   bill_line_tier: '当月能耗中从 {{from}} 到 {{to}} 的部分',
   bill_line_last_tier: '当月能耗中超过 {{from}} 的部分',
@@ -146,6 +148,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   bill_line_mean: '{{months}} 个月峰值的平均值',
   bill_line_floor: '至少按 {{power}} {{unit}} 计费。',
   bill_line_reactive: '使用了 {{kvarh}} kvarh，{{kwh}} kWh 中每 kWh 免费 {{share}} kvarh。',
+  bill_line_reactive_share: '每 kWh 免费 {{share}} kvarh。',
   budget_exists: '该区域在此年度已有同一能源类型的预算，请修改该预算。',
   budget_hours_missing:
     '预测需要每周中的 {{least}} 个小时，最近 8 周内只有其中 {{hours}} 个小时有完整的能耗。',
@@ -205,6 +208,8 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   loss_of_unit: '前一天该故障持续了 {{hours}} 小时。',
   loss_of_money: '每月约损失 {{kwh}} kWh，费用约 {{cost}} {{currency}}。',
   loss_of_energy: '每月约损失 {{kwh}} kWh。',
+  loss_of_water: '每月约损失 {{volume}} m³。',
+  loss_of_water_money: '每月约损失 {{volume}} m³，费用约 {{cost}} {{currency}}。',
   loss_of_drift: '{{pointCode}} 的能耗与同级计量点的预期相差 {{percent}} %。',
   loss_of_meter: '{{pointCode}} 的能耗已有 {{hours}} 小时没有变化。',
   formula_unread: '是公式，没有自己的读数。请改用公式中的计量点。',

@@ -131,6 +131,8 @@ export const ENGLISH = {
   baseline_too_few_months:
     '{{months|month}} of the baseline have a complete energy and temperature, but {{least|month}} are needed.',
   baseline_without_energy: 'The baseline has no consumption.',
+  baseline_of_other_form:
+    'The chosen form does not fit: its slopes would have the wrong sign, or are not significant. Choose another form.',
   one_energy_price: 'must have exactly one of pricePerKwh, periods, tiers and series',
   periods_incomplete:
     'must cover the whole week, but day {{day}} at {{time}} has no price. A last period for all days from 00:00 to 24:00 has the price of all other times',
@@ -153,6 +155,7 @@ export const ENGLISH = {
     'The highest demand of {{month}} is not known, because not all of its demand windows were measured.',
   bill_reactive_incomplete: 'The reactive energy of the month is known for {{percent}} % of the time.',
   bill_line_days: '{{days}} of the {{all|day}} of the month',
+  bill_line_price: 'The energy from {{from}} to {{to}}, with the price that is valid from {{since}} on',
   bill_line_hours: 'The energy of the {{hours}} h with this price',
   bill_line_tier: 'The energy of the month from {{from}} to {{to}}',
   bill_line_last_tier: 'The energy of the month above {{from}}',
@@ -163,6 +166,7 @@ export const ENGLISH = {
   bill_line_mean: 'The mean of the peaks of {{months|month}}',
   bill_line_floor: 'At least {{power}} {{unit}} are billed.',
   bill_line_reactive: '{{kvarh}} kvarh were used. {{share}} kvarh are free for each of {{kwh}} kWh.',
+  bill_line_reactive_share: '{{share}} kvarh are free for each kWh.',
   budget_exists: 'The area has a budget of this energy type and year. Change that budget.',
   budget_hours_missing:
     '{{hours}} of the {{least}} hours of the week that the forecast needs were measured completely in the last 8 weeks.',
@@ -212,6 +216,8 @@ export const ENGLISH = {
   loss_of_unit: 'The fault lasted for {{hours}} hours on the last day.',
   loss_of_money: 'About {{kwh}} kWh are lost per month. They cost about {{cost}} {{currency}}.',
   loss_of_energy: 'About {{kwh}} kWh are lost per month.',
+  loss_of_water: 'About {{volume}} m³ are lost per month.',
+  loss_of_water_money: 'About {{volume}} m³ are lost per month. They cost about {{cost}} {{currency}}.',
   loss_of_drift: 'The energy of {{pointCode}} deviates by {{percent}} % from what its siblings explain.',
   loss_of_meter: 'The energy of {{pointCode}} has not changed for {{hours|hour}}.',
   value_of_point: 'The value of {{code}}',

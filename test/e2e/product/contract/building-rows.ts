@@ -24,6 +24,7 @@ const POINT = {
   unit: 'string|null',
   dataType: 'string|null',
 };
+const LISTED_POINT = { ...POINT, writable: 'boolean|null' };
 const IMPORTED = {
   imported: 'number',
   failed: 'number',
@@ -123,7 +124,7 @@ export const buildingRows: readonly ContractRow[] = [
     route: 'GET /api/points',
     access: 'viewer',
     status: 200,
-    answer: [POINT],
+    answer: [LISTED_POINT],
     paged: true,
     query: ['objectId'],
   },
@@ -149,7 +150,7 @@ export const buildingRows: readonly ContractRow[] = [
     route: 'GET /api/points/:id',
     access: 'viewer',
     status: 200,
-    answer: POINT,
+    answer: LISTED_POINT,
     path: (world) => ({ id: world.number('point.id') }),
   },
   {

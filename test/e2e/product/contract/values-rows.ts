@@ -27,6 +27,7 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/energy/areas', 'answer.areas[].meters[].stampedAt', ['start', 'end']],
   ['GET /api/energy/details', 'query.interval', ['hour', 'day', 'week', 'month']],
   ['GET /api/energy/details', 'query.energyType', ENERGY_TYPES],
+  ['GET /api/energy/degree-days', 'query.interval', ['hour', 'day', 'week', 'month', 'year']],
   ['GET /api/energy/stats', 'query.period', ['today', 'thisWeek', 'thisMonth', 'custom']],
   ['GET /api/overview/energy-chart', 'query.period', ['today', 'thisWeek', 'thisMonth', 'thisYear']],
   ['POST /api/energy/corrections', 'body.kind', ['false', 'value']],

@@ -37,7 +37,7 @@ export class BaselinesController {
   ) {}
 
   /**
-   * Get heating or cooling degree days by hour, day, week or month. The temperature is that of the point
+   * Get heating or cooling degree days by hour, day, week, month or year. The temperature is that of the point
    * `weather.temperaturePointCode` in the platform configuration, from its history or from imported readings. The mean
    * temperature of an hour is known if at least half of it was measured.
    */
@@ -71,7 +71,8 @@ export class BaselinesController {
    * Get a baseline with a model of its energy, fitted by least squares. The model explains the complete days of the
    * period: days whose hours all have a complete energy of the area and a temperature. It needs 270 such days, or nine
    * months with nine tenths of their days for the method `monthlyDegreeDays`. The balance points are searched in steps
-   * of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical.
+   * of 0.5 °C. The form with the highest adjusted R² is chosen, if its slopes are significant and physical, unless
+   * the baseline has a `form`.
    */
   @Get('baselines/:id')
   @Roles('viewer')

@@ -1,8 +1,7 @@
 import {
   type BaselineChanges,
   type BaselineInput,
-  BUCKET_INTERVALS,
-  type BucketInterval,
+  DEGREE_DAY_INTERVALS,
   DEGREE_DAY_KINDS,
   DEGREE_DAY_METHODS,
   type DegreeDayQuery,
@@ -13,6 +12,8 @@ import {
   type BaselineAdjustment,
   type BaselineEntity,
   type BaselineMethod,
+  CHANGE_POINT_FORMS,
+  type ChangePointForm,
   type EnergyType,
 } from '@app/entities';
 import { ApiProperty, PartialType, PickType } from '@nestjs/swagger';
@@ -21,9 +22,9 @@ import { RecordId, ShareProperty } from '../../http/fields/id-properties.decorat
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
 import { NestedList } from '../../http/fields/nested.decorators';
-import { Omittable } from '../../http/fields/omittable.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
-import { QueryNumber } from '../../http/fields/query.decorators';
+import { QueryNumber, QueryRecordId } from '../../http/fields/query.decorators';
 import { ENERGY_TYPES } from '../energy/energy-types';
 
 const MAX_ADJUSTMENTS = 100;
@@ -34,11 +35,21 @@ export class DegreeDayQueryDto implements DegreeDayQuery {
   /** End of the range, exclusive. */
   @IsInstant() to: string;
   /** Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
-  @OneOf(BUCKET_INTERVALS) interval: BucketInterval;
+  @OneOf(DEGREE_DAY_INTERVALS) interval: DegreeDayQuery['interval'];
   /** Degrees below the base (heating) or above it (cooling). */
   @OneOf(DEGREE_DAY_KINDS) kind: DegreeDaySettings['kind'];
-  /** The temperature in °C below which the building heats, or above which it cools. */
-  @QueryNumber() @Min(-50) @Max(60) @ApiProperty({ minimum: -50, maximum: 60, example: 15.5 }) baseC: number;
+  /** The temperature in °C below which the building heats, or above which it cools. Required without `areaId`. */
+  @Omittable()
+  @QueryNumber()
+  @Min(-50)
+  @Max(60)
+  @ApiProperty({ minimum: -50, maximum: 60, example: 15.5 })
+  baseC?: number;
+  /**
+   * Id of the area whose `heatingBaseC` or `coolingBaseC` is the base if there is no `baseC`. If the area has none, the
+   * base is 15 °C for heating and 22 °C for cooling.
+   */
+  @Omittable() @QueryRecordId() areaId?: number;
   /**
    * `hours` adds up the degrees of each hour. `dailyMean` uses the mean temperature of each local day, if at least 90 % of
    * its hours are known; it is not possible by hours.
@@ -52,6 +63,8 @@ export class DegreeDaysDto {
   @InstantProperty() timestamp: string;
   /** Degree days in K·d with three decimals; null (never 0) if no temperature is known. */
   value: number | null;
+  /** The base in °C that applies. */
+  baseC: number;
   /** Share of the bucket whose temperature is known, from 0 to 1, with six decimals, rounded down. */
   @ShareProperty() coverage: number;
 }
@@ -82,6 +95,12 @@ export class BaselineInputDto implements BaselineInput {
    * their degree days. Degree days are those of hours. Default `dailyChangePoint`.
    */
   @Omittable() @OneOf(BASELINE_METHODS) method?: BaselineMethod;
+  /**
+   * The form of the model; for `hourlyTimeOfWeek`, that of the days with the balance points. Null, the default, chooses the
+   * form with the highest adjusted R². If the slopes of a chosen form are not significant or not physical, there is no
+   * model.
+   */
+  @Omittable() @Nullable() @OneOf(CHANGE_POINT_FORMS) form?: ChangePointForm | null;
   /** Start of the period before the measure, inclusive. A year is best. */
   @IsInstant() from: string;
   /** End of the period before the measure, exclusive. */
@@ -107,6 +126,8 @@ export class BaselineDto extends PickType(BaselineInputDto, ['name', 'areaId']) 
   @OneOf(ENERGY_TYPES) energyType: EnergyType;
   /** How the energy is explained. */
   @OneOf(BASELINE_METHODS) method: BaselineMethod;
+  /** The form of the model; null for the one with the highest adjusted R². */
+  @Nullable() @OneOf(CHANGE_POINT_FORMS) form: ChangePointForm | null;
   /** Start of the period before the measure, inclusive. */
   @InstantProperty() from: string;
   /** End of the period before the measure, exclusive. */
@@ -118,13 +139,14 @@ export class BaselineDto extends PickType(BaselineInputDto, ['name', 'areaId']) 
 }
 
 export function toBaselineDto(baseline: BaselineEntity): BaselineDto {
-  const { id, name, areaId, energyType, method, adjustments } = baseline;
+  const { id, name, areaId, energyType, method, form, adjustments } = baseline;
   return {
     id,
     name,
     areaId,
     energyType,
     method,
+    form,
     from: baseline.periodFrom.toISOString(),
     to: baseline.periodTo.toISOString(),
     reportingFrom: baseline.reportingFrom.toISOString(),

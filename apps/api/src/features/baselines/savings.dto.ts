@@ -8,7 +8,8 @@ import type {
   NormalizedQuery,
   SavingsQuery,
 } from '@app/domain';
-import { CHANGE_POINT_FORMS, type ChangePointForm, roundedHalfUp } from '@app/domain';
+import { roundedHalfUp } from '@app/domain';
+import { CHANGE_POINT_FORMS, type ChangePointForm } from '@app/entities';
 import { ApiProperty } from '@nestjs/swagger';
 import { MessageDto } from '../../http/errors/error.dto';
 import { IntegerProperty, ShareProperty } from '../../http/fields/id-properties.decorator';
@@ -53,12 +54,16 @@ export class BaselineFitDto {
   balancePointsC: BalancePointsDto;
   /** Share of the variance that the model explains, 0 to 1, with four decimals. */
   rSquared: number;
+  /** `rSquared` adjusted for the number of parameters, with four decimals. It may be negative. */
+  adjustedRSquared: number;
   /** Standard error of a day, an hour, or the mean day of a month, in percent of the mean energy. */
   cvRmse: number;
   /** Mean error in percent of the mean energy. It is 0 for models fitted by least squares. */
   nmbe: number;
   /** Number of days, hours or months. */
   @IntegerProperty({ minimum: 1 }) observations: number;
+  /** Number of complete days that the model explains. */
+  @IntegerProperty({ minimum: 1 }) days: number;
   /**
    * Whether CV(RMSE) and NMBE are within the bounds of ASHRAE Guideline 14: 15 % and 5 % for months, 30 % and 10 % for
    * hours. It has none for days; 25 % and 5 % are used.
@@ -200,6 +205,7 @@ export function toSavingsDto({ points, ...rest }: BaselineSavings): SavingsDto {
 function toFitDto({
   model,
   statistics,
+  days,
   cvRmsePercent,
   nmbePercent,
   meetsGuideline14,
@@ -213,9 +219,11 @@ function toFitDto({
     },
     balancePointsC: { heating: model.heatingBalanceC, cooling: model.coolingBalanceC },
     rSquared: roundedHalfUp(statistics.rSquared, 4),
+    adjustedRSquared: roundedHalfUp(statistics.adjustedRSquared, 4),
     cvRmse: roundedHalfUp(cvRmsePercent, 2),
     nmbe: roundedHalfUp(nmbePercent, 2),
     observations: statistics.observations,
+    days,
     meetsGuideline14,
   };
 }

@@ -124,6 +124,10 @@ export class BenchmarkDto implements Benchmark {
   @ShareProperty() coverage: number;
   /** `referenceKwhPerM2` of the area, per year; null if it has none. */
   reference: number | null;
+  /** The use of the area; null if it is not known. */
+  use: string | null;
+  /** The year in which the area was built; null if it is not known. */
+  @IntegerProperty({ minimum: 1000, maximum: 2100 }) builtYear: number | null;
   /**
    * The rank, from 1 for the lowest `kwhPerM2`. Equal areas have the same rank. Null if less than 90 % of the range was
    * measured.

@@ -128,6 +128,21 @@ export class AreaInputDto {
   /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
   @Omittable() @Nullable() @IsWithin(0, 1e9) referenceKwhPerM2?: number | null;
 
+  /** The year in which the area was built; null if it is not known. */
+  @Omittable()
+  @Nullable()
+  @IsInt()
+  @Min(1000)
+  @Max(2100)
+  @IntegerProperty({ minimum: 1000, maximum: 2100 })
+  builtYear?: number | null;
+
+  /** The outdoor temperature in °C below which the area heats, for degree days; null for the default of 15 °C. */
+  @Omittable() @Nullable() @IsWithin(-20, 40) heatingBaseC?: number | null;
+
+  /** The outdoor temperature in °C above which the area cools, for degree days; null for the default of 22 °C. */
+  @Omittable() @Nullable() @IsWithin(-20, 40) coolingBaseC?: number | null;
+
   /** All meters of the area. A meter that is not in the list is removed. */
   @Omittable()
   @NestedList(MeterDto, { max: 1000 })
@@ -227,6 +242,12 @@ export class AreaDto {
   use: string | null;
   /** The consumption in kWh (m³ for water) per m² and year with which the area is compared; null for none. */
   referenceKwhPerM2: number | null;
+  /** The year in which the area was built; null if it is not known. */
+  @IntegerProperty({ minimum: 1000, maximum: 2100 }) builtYear: number | null;
+  /** The outdoor temperature in °C below which the area heats, for degree days; null for the default of 15 °C. */
+  heatingBaseC: number | null;
+  /** The outdoor temperature in °C above which the area cools, for degree days; null for the default of 22 °C. */
+  coolingBaseC: number | null;
   /** The area's own meters, without those of the areas inside it. */
   meters: AreaMeterDto[];
 }
@@ -295,6 +316,9 @@ function toConfiguration(area: AreaEntity, meters: readonly MeterEntity[]) {
     floorAreaM2: area.floorAreaM2,
     use: area.use,
     referenceKwhPerM2: area.referenceKwhPerM2,
+    builtYear: area.builtYear,
+    heatingBaseC: area.heatingBaseC,
+    coolingBaseC: area.coolingBaseC,
     limits: { warningKw: area.warningKw, overLimitKw: area.overLimitKw },
     meters: meters.map(toMeterDto),
   };

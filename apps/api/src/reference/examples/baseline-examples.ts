@@ -18,6 +18,7 @@ const BASELINE = {
   areaId: 1,
   energyType: 'electricity',
   method: 'dailyChangePoint',
+  form: null,
   from: '2023-12-31T23:00:00.000Z',
   to: '2024-12-31T23:00:00.000Z',
   reportingFrom: '2025-03-31T22:00:00.000Z',
@@ -32,7 +33,12 @@ const BASELINE = {
 } satisfies BaselineDto;
 
 export const BASELINE_EXAMPLES = new ExampleSet()
-  .add(DegreeDaysDto, { timestamp: '2026-02-28T23:00:00.000Z', value: 311.482, coverage: 1 })
+  .add(DegreeDaysDto, {
+    timestamp: '2026-02-28T23:00:00.000Z',
+    value: 311.482,
+    baseC: 15.5,
+    coverage: 1,
+  })
   .add(BaselineInputDto, {
     name: 'New heat pumps',
     areaId: 1,
@@ -49,9 +55,11 @@ export const BASELINE_EXAMPLES = new ExampleSet()
       parameters: { base: [412.5], heatingPerDegree: 38.204117, coolingPerDegree: 0 },
       balancePointsC: { heating: 15.5, cooling: null },
       rSquared: 0.9312,
+      adjustedRSquared: 0.9308,
       cvRmse: 9.87,
       nmbe: 0,
       observations: 361,
+      days: 361,
       meetsGuideline14: true,
     },
     missing: null,

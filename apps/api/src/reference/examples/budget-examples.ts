@@ -38,5 +38,7 @@ export const BUDGET_EXAMPLES = new ExampleSet()
     kgPerM2: 35.19,
     coverage: 0.999,
     reference: 110,
+    use: 'Office',
+    builtYear: 1998,
     rank: 1,
   });

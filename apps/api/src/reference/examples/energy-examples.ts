@@ -106,6 +106,9 @@ const AREAS = {
       floorAreaM2: 850,
       use: 'Office',
       referenceKwhPerM2: 110,
+      builtYear: 1998,
+      heatingBaseC: 15.5,
+      coolingBaseC: null,
       limits: { warningKw: 120, overLimitKw: 150 },
       meters: [
         {

@@ -11,6 +11,10 @@ export const BUCKET_TITLES: Record<Interval, Intl.DateTimeFormatOptions> = {
  * Returns true if the figure of a bucket is partly measured or estimated. A bucket that has not ended is partly
  * measured.
  */
-export function isUncertain({ value, coverage, estimated }: Bucket): boolean {
+export function isUncertain({
+  value,
+  coverage,
+  estimated,
+}: Pick<Bucket, 'value' | 'coverage' | 'estimated'>): boolean {
   return value !== null && (coverage < 0.995 || estimated === true);
 }

@@ -12,6 +12,7 @@ import { type CalendarEntry, entriesIn, pageOf, weeksOf } from './calendar-entri
 import classes from './maintenance-calendar.module.css';
 import { dueOrdersQuery, undoneOrdersQuery, type WorkOrder } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
+import { UndatedList } from './overdue-list';
 import { EntryBadge } from './work-state';
 
 interface MaintenanceCalendarProps {
@@ -30,6 +31,7 @@ export function MaintenanceCalendar({ date, onMove, onOpen, onPlan }: Maintenanc
   const timeZone = usePlatform()?.timezone;
   const nowMs = useNowMs();
   const { data: undone = [] } = useQuery(undoneOrdersQuery);
+  const undated = undone.filter(({ dueAt }) => dueAt === null);
   const today = dateIn(timeZone, new Date(nowMs));
   return (
     <>
@@ -54,6 +56,7 @@ export function MaintenanceCalendar({ date, onMove, onOpen, onPlan }: Maintenanc
           );
         }}
       </QueryState>
+      {undated.length > 0 && <UndatedList orders={undated} onOpen={onOpen} />}
     </>
   );
 }

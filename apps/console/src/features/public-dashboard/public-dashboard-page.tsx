@@ -77,7 +77,7 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
       <div className={classes.lower}>
         <WeekBars course={course} />
         <Panel title={t('areas')}>
-          <Areas areas={areas} />
+          <Areas areas={areas} total={site.currentPower} />
         </Panel>
         <Panel title={t('alerts')}>
           <Alerts alerts={alerts} />
@@ -172,29 +172,39 @@ function Totals({ site }: { site: PublicDashboard['site'] }) {
   );
 }
 
-function Areas({ areas }: { areas: readonly PublicArea[] }) {
+interface AreasProps {
+  areas: readonly PublicArea[];
+  /** The power of the building. If it is not positive, there are no shares. */
+  total: number | null;
+}
+
+function Areas({ areas, total }: AreasProps) {
   const t = usePublicTexts();
   const { quantity, share } = useFormat();
   if (areas.length === 0) return <EmptyState title={t('noAreas')} />;
   // If there are inner areas, only these are shown, because they break down the power of the outer areas.
   const inner = areas.filter(({ parentId }) => parentId !== null);
   const shown = inner.length > 0 ? inner : areas;
-  const highest = Math.max(...shown.map(({ currentPower }) => currentPower ?? 0), 1);
+  const shareOf = (power: number | null) =>
+    power === null || total === null || total <= 0 ? null : power / total;
   return (
     <ul className={classes.areas}>
-      {shown.map(({ id, name, currentPower, energyToday }) => (
-        <li key={id} className={classes.area}>
-          <span className={classes.areaName}>{name}</span>
-          <progress
-            className={classes.bar}
-            max={highest}
-            value={currentPower ?? 0}
-            aria-label={t('shareLabel', { name, share: share((currentPower ?? 0) / highest) })}
-          />
-          <span className={classes.areaPower}>{quantity(currentPower, 'kW')}</span>
-          <span className={classes.areaEnergy}>{quantity(energyToday, 'kWh', 0)}</span>
-        </li>
-      ))}
+      {shown.map(({ id, name, currentPower, energyToday }) => {
+        const part = shareOf(currentPower);
+        return (
+          <li key={id} className={classes.area}>
+            <span className={classes.areaName}>{name}</span>
+            <progress
+              className={classes.bar}
+              value={part ?? 0}
+              aria-label={t('shareLabel', { name, share: share(part) })}
+            />
+            <span className={classes.areaShare}>{share(part)}</span>
+            <span className={classes.areaPower}>{quantity(currentPower, 'kW')}</span>
+            <span className={classes.areaEnergy}>{quantity(energyToday, 'kWh', 0)}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

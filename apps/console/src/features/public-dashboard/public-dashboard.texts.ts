@@ -14,7 +14,7 @@ export const usePublicTexts = defineTexts('public', {
     model: 'Model of the building',
     asOf: 'As of {{time}}',
     outdated: 'The connection is lost. The figures are those of {{time}}. The page tries again by itself.',
-    shareLabel: '{{name}}: {{share}} of the highest power of an area',
+    shareLabel: '{{name}}: {{share}} of the power of the building',
     noAreas: 'No areas are measured yet.',
     course: 'Power today',
     courseLabel:
@@ -37,7 +37,7 @@ export const usePublicTexts = defineTexts('public', {
     model: '楼宇模型',
     asOf: '截至 {{time}}',
     outdated: '连接已断开，当前显示 {{time}} 的数据。页面会自动重试。',
-    shareLabel: '{{name}}：相当于各区域最高功率的 {{share}}',
+    shareLabel: '{{name}}：占楼宇功率的 {{share}}',
     noAreas: '尚无计量的区域。',
     course: '今日功率',
     courseLabel: '今日每小时功率，当前 {{now}}，与昨日对比。最高：{{max}}。',

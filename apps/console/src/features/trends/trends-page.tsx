@@ -1,5 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { ActionIcon, Anchor, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { ActionIcon, Anchor, Box, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import {
   mdiChartMultiline,
   mdiChevronLeft,
@@ -10,10 +10,12 @@ import {
 } from '@mdi/js';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { saveContent } from '../../api/save-file';
+import { instantOf, localDateTime } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
 import { AreaSelect } from '../../ui/area-select';
 import { useChartColors } from '../../ui/chart/use-chart-style';
 import { DataTable } from '../../ui/data-table';
+import { DateField } from '../../ui/date-field';
 import { Icon } from '../../ui/icon';
 import { useAlertText } from '../../ui/messages/use-message-text';
 import { PageHeader } from '../../ui/page-header';
@@ -44,6 +46,23 @@ const HEIGHT = 420;
 const BYTE_ORDER_MARK = '\uFEFF';
 const NONE = 'none';
 const NO_SERIES: string[] = [];
+/** While a year is typed, the field has much earlier times. */
+const EARLIEST = '1970-01-02';
+
+/** The part of the length by which the period moves, and the factor of its length. */
+type Movement = [by: number, factor: number];
+const EARLIER: Movement = [-0.5, 1];
+const LATER: Movement = [0.5, 1];
+const ZOOM_IN: Movement = [0, 0.5];
+const ZOOM_OUT: Movement = [0, 2];
+/** `=` is the key of `+` on many keyboards. */
+const KEYS = new Map([
+  ['ArrowLeft', EARLIER],
+  ['ArrowRight', LATER],
+  ['+', ZOOM_IN],
+  ['=', ZOOM_IN],
+  ['-', ZOOM_OUT],
+]);
 
 /** The history of points and areas in one chart. */
 export function TrendsPage() {
@@ -51,17 +70,26 @@ export function TrendsPage() {
   const trendText = useTrendTexts();
   const navigate = route.useNavigate();
   const search = route.useSearch();
+  const { timeZone } = useFormat();
   const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = search;
   const show = (changes: TrendSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
   const chart = useRef<HTMLDivElement>(null);
   /** Shows a part of the period, or more than it. */
-  const move = (by: number, factor: number) => {
+  const move = ([by, factor]: Movement) => {
     const { fromMs, toMs } = spanOf({ range, from, to });
     const [middleMs, halfMs] = [(fromMs + toMs) / 2 + by * (toMs - fromMs), ((toMs - fromMs) / 2) * factor];
     zoom(middleMs - halfMs, middleMs + halfMs);
   };
   const zoom = (fromMs: number, toMs: number) =>
     show({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
+  /** Shows the period with another start or end. If it would be empty, its other end moves, too. */
+  const choose = (end: 'from' | 'to', localTime = '') => {
+    if (localTime < EARLIEST) return;
+    const atMs = Date.parse(instantOf(timeZone, localTime));
+    const { fromMs, toMs } = spanOf({ range, from, to });
+    if (end === 'from') zoom(atMs, atMs < toMs ? toMs : atMs + toMs - fromMs);
+    else zoom(atMs > fromMs ? fromMs : atMs - (toMs - fromMs), atMs);
+  };
   const { query, titles } = useTrend(search);
   return (
     <>
@@ -82,11 +110,22 @@ export function TrendsPage() {
                   }
                 />
                 <Group gap={4}>
-                  <Move icon={mdiChevronLeft} title={t('earlier')} onClick={() => move(-0.5, 1)} />
-                  <Move icon={mdiChevronRight} title={t('later')} onClick={() => move(0.5, 1)} />
-                  <Move icon={mdiMagnifyPlusOutline} title={t('zoomIn')} onClick={() => move(0, 0.5)} />
-                  <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(0, 2)} />
+                  <Move icon={mdiChevronLeft} title={t('earlier')} onClick={() => move(EARLIER)} />
+                  <Move icon={mdiChevronRight} title={t('later')} onClick={() => move(LATER)} />
+                  <Move icon={mdiMagnifyPlusOutline} title={t('zoomIn')} onClick={() => move(ZOOM_IN)} />
+                  <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(ZOOM_OUT)} />
                 </Group>
+                {(['from', 'to'] as const).map((end) => (
+                  <DateField
+                    key={end}
+                    label={t(end)}
+                    withTime
+                    required
+                    withAsterisk={false}
+                    date={search[end] && localDateTime(timeZone, search[end])}
+                    onChange={(localTime) => choose(end, localTime)}
+                  />
+                ))}
                 <Select
                   label={t('compare')}
                   allowDeselect={false}
@@ -113,6 +152,7 @@ export function TrendsPage() {
                 titles={titles}
                 chart={chart}
                 onZoom={zoom}
+                onMove={move}
                 onRemove={(one) => show({ series: series.filter((other) => other !== one) })}
               />
             )}
@@ -182,15 +222,23 @@ interface TrendsProps {
   titles: readonly LineTitle[];
   chart: React.RefObject<HTMLDivElement | null>;
   onZoom: (fromMs: number, toMs: number) => void;
+  onMove: (movement: Movement) => void;
   onRemove: (series: string) => void;
 }
 
-function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
+function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps) {
   const t = useTrendsTexts();
   const trendText = useTrendTexts();
   const { surface } = useChartColors();
   const { lines, alerts } = trend;
   const names = titles.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`));
+  const moveByKey = (event: KeyboardEvent) => {
+    const movement = KEYS.get(event.key);
+    // With one of these keys, they belong to the browser.
+    if (!movement || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onMove(movement);
+  };
   const saveCsv = () =>
     saveContent(
       'trends.csv',
@@ -211,16 +259,18 @@ function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
           </Group>
         }
       >
-        {lines.every(({ samples }) => samples.length === 0) ? (
-          <EmptyState title={trendText('noValues')} icon={mdiChartMultiline} />
-        ) : (
-          <div ref={chart}>
-            <TrendChart trend={trend} titles={titles} height={HEIGHT} onZoom={onZoom} />
-            <Text size="xs" c="dimmed">
-              {t('zoomHint')}
-            </Text>
-          </div>
-        )}
+        <Box component="section" ref={chart} aria-label={t('keys')} tabIndex={0} onKeyDown={moveByKey}>
+          {lines.every(({ samples }) => samples.length === 0) ? (
+            <EmptyState title={trendText('noValues')} icon={mdiChartMultiline} />
+          ) : (
+            <>
+              <TrendChart trend={trend} titles={titles} height={HEIGHT} onZoom={onZoom} />
+              <Text size="xs" c="dimmed">
+                {t('zoomHint')}
+              </Text>
+            </>
+          )}
+        </Box>
       </Panel>
       <Stack gap="md" className={classes.after}>
         <Panel title={t('statistics')}>
@@ -236,7 +286,11 @@ function Trends({ trend, titles, chart, onZoom, onRemove }: TrendsProps) {
   );
 }
 
-function Statistics({ trend: { lines }, titles, onRemove }: Omit<TrendsProps, 'chart' | 'onZoom'>) {
+function Statistics({
+  trend: { lines },
+  titles,
+  onRemove,
+}: Omit<TrendsProps, 'chart' | 'onZoom' | 'onMove'>) {
   const t = useTrendsTexts();
   const { quantity } = useFormat();
   const rows = lines.map((line, index) => ({

@@ -14,6 +14,9 @@ export interface AreaInput {
   floorAreaM2?: number | null;
   use?: string | null;
   referenceKwhPerM2?: number | null;
+  builtYear?: number | null;
+  heatingBaseC?: number | null;
+  coolingBaseC?: number | null;
   limits?: { warningKw?: number | null; overLimitKw?: number | null };
 }
 

@@ -197,6 +197,9 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
     floorAreaM2: given(area.floorAreaM2, before?.floorAreaM2),
     use: given(area.use, before?.use),
     referenceKwhPerM2: given(area.referenceKwhPerM2, before?.referenceKwhPerM2),
+    builtYear: given(area.builtYear, before?.builtYear),
+    heatingBaseC: given(area.heatingBaseC, before?.heatingBaseC),
+    coolingBaseC: given(area.coolingBaseC, before?.coolingBaseC),
     // If the limits change, the status is reset, because power above the old limits may be below the new ones.
     status: sameLimits ? before.status : ('unknown' satisfies AreaStatus),
   });

@@ -74,26 +74,34 @@ describe('bucketsBetween', () => {
     max: ms('2035-01-01T00:00Z') / 60_000,
   });
 
-  it.each(BUCKET_INTERVALS)('divides time into whole %ss without gaps, in any zone', (interval) => {
-    const longest = interval === 'hour' ? 3 * 1440 : 90 * 1440;
-    fc.assert(
-      fc.property(anyZone, anyInstant, fc.integer({ min: 1, max: longest }), (zone, startMinute, minutes) => {
-        const fromMs = startMinute * 60_000;
-        const toMs = fromMs + minutes * 60_000;
-        const buckets = bucketsBetween(interval, fromMs, toMs, zone);
-        const starts = buckets.map(({ startMs }) => startMs);
-        // The buckets have no gaps, do not overlap, cover the range, and none is unnecessary.
-        expect(buckets.slice(0, -1).map(({ endMs }) => endMs)).toEqual(starts.slice(1));
-        expect(buckets.every(({ startMs, endMs }) => startMs < endMs)).toBe(true);
-        expect(buckets[0]?.startMs).toBeLessThanOrEqual(fromMs);
-        expect(buckets[0]?.endMs).toBeGreaterThan(fromMs);
-        expect(buckets.at(-1)?.startMs).toBeLessThan(toMs);
-        expect(buckets.at(-1)?.endMs).toBeGreaterThanOrEqual(toMs);
-        expect(fewestBuckets(interval, fromMs, toMs)).toBeLessThanOrEqual(buckets.length);
-      }),
-      { numRuns: 150 },
-    );
-  });
+  it.each([...BUCKET_INTERVALS, 'year'] as const)(
+    'divides time into whole %ss without gaps, in any zone',
+    (interval) => {
+      const longest = { hour: 3, day: 90, week: 90, month: 90, year: 3660 }[interval] * 1440;
+      fc.assert(
+        fc.property(
+          anyZone,
+          anyInstant,
+          fc.integer({ min: 1, max: longest }),
+          (zone, startMinute, minutes) => {
+            const fromMs = startMinute * 60_000;
+            const toMs = fromMs + minutes * 60_000;
+            const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+            const starts = buckets.map(({ startMs }) => startMs);
+            // The buckets have no gaps, do not overlap, cover the range, and none is unnecessary.
+            expect(buckets.slice(0, -1).map(({ endMs }) => endMs)).toEqual(starts.slice(1));
+            expect(buckets.every(({ startMs, endMs }) => startMs < endMs)).toBe(true);
+            expect(buckets[0]?.startMs).toBeLessThanOrEqual(fromMs);
+            expect(buckets[0]?.endMs).toBeGreaterThan(fromMs);
+            expect(buckets.at(-1)?.startMs).toBeLessThan(toMs);
+            expect(buckets.at(-1)?.endMs).toBeGreaterThanOrEqual(toMs);
+            expect(fewestBuckets(interval, fromMs, toMs)).toBeLessThanOrEqual(buckets.length);
+          },
+        ),
+        { numRuns: 150 },
+      );
+    },
+  );
 
   it.each(['day', 'week', 'month'] as const)(
     'starts each %s at the first instant of a local date',

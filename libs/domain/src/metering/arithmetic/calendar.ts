@@ -85,8 +85,14 @@ export function bucketsBetween(
 type Visit = (ms: number) => boolean;
 
 /** A lower bound of the number of buckets. It is cheap, so a limit can be checked before any bucket is created. */
-export function fewestBuckets(interval: BucketInterval, fromMs: number, toMs: number): number {
-  const longestMs = { hour: HOUR_MS * 1.5, day: 25.5 * HOUR_MS, week: 170 * HOUR_MS, month: 746 * HOUR_MS };
+export function fewestBuckets(interval: BucketInterval | 'year', fromMs: number, toMs: number): number {
+  const longestMs = {
+    hour: HOUR_MS * 1.5,
+    day: 25.5 * HOUR_MS,
+    week: 170 * HOUR_MS,
+    month: 746 * HOUR_MS,
+    year: 8786 * HOUR_MS,
+  };
   return Math.floor((toMs - fromMs) / longestMs[interval]);
 }
 

@@ -79,18 +79,28 @@ export function baselineDays(
 /** Returns what the model of a method explains, in order of time. Incomplete months are left out. */
 export function observationsOf(method: BaselineMethod, days: readonly BaselineDay[]): Observation[] {
   if (method === 'hourlyTimeOfWeek') return days.flatMap(({ hours }) => hours.map(hourObservation));
-  const daily = days.map(dayObservation);
-  if (method === 'dailyChangePoint') return daily;
-  const byMonth = groupBy([...days.keys()], (index) => days[index]?.date.slice(0, 7) ?? '');
-  return [...byMonth].flatMap(([month, indexes]) => {
-    if (indexes.length < COMPLETE_MONTH * daysInMonth(month)) return [];
-    const ofMonth = indexes.flatMap((index) => daily[index] ?? []);
+  if (method === 'dailyChangePoint') return days.map(dayObservation);
+  return completeMonths(days).map((month) => {
+    const ofMonth = month.map(dayObservation);
     return {
       energyKwh: sum(ofMonth.map(({ energyKwh }) => energyKwh)) / ofMonth.length,
       temperaturesC: ofMonth.flatMap(({ temperaturesC }) => temperaturesC),
       group: 0,
     };
   });
+}
+
+/** Returns the number of days that the model of a method explains. */
+export function daysExplained(method: BaselineMethod, days: readonly BaselineDay[]): number {
+  return method === 'monthlyDegreeDays' ? completeMonths(days).flat().length : days.length;
+}
+
+/** The days of each month, without those of incomplete months. */
+function completeMonths(days: readonly BaselineDay[]): BaselineDay[][] {
+  const byMonth = groupBy(days, ({ date }) => date.slice(0, 7));
+  return [...byMonth].flatMap(([month, ofMonth]) =>
+    ofMonth.length < COMPLETE_MONTH * daysInMonth(month) ? [] : [ofMonth],
+  );
 }
 
 /** The energy of a day. */

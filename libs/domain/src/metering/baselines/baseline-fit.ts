@@ -1,9 +1,10 @@
-import type { BaselineMethod } from '@app/entities';
+import type { BaselineMethod, ChangePointForm } from '@app/entities';
 import { type Message, say } from '@app/kernel';
 import { HOUR_MS, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
 import {
   type BaselineDay,
   dayObservation,
+  daysExplained,
   hourObservation,
   observationsOf,
   weekdayObservation,
@@ -25,6 +26,8 @@ export interface BaselineFit {
   model: ChangePointModel;
   /** The statistics of days, hours, or the daily means of months. */
   statistics: ResidualStatistics;
+  /** The number of complete days that the model explains. */
+  days: number;
   /** The standard error of the root mean square, in percent of the mean energy. */
   cvRmsePercent: number;
   /** The mean error, in percent of the mean energy. */
@@ -66,17 +69,24 @@ const GUIDELINE_14: Record<BaselineMethod, { cvRmse: number; nmbe: number }> = {
 /** The standard normal deviate that 5 % exceed, for a band of 90 %. */
 const NORMAL_90 = 1.6448536;
 
-/** @param days the complete days of the baseline period, in order */
-export function fitBaseline(method: BaselineMethod, days: readonly BaselineDay[]): BaselineFit | MissingFit {
+/**
+ * @param days the complete days of the baseline period, in order
+ * @param form the form of the model; null for the one with the highest adjusted R²
+ */
+export function fitBaseline(
+  method: BaselineMethod,
+  days: readonly BaselineDay[],
+  form: ChangePointForm | null = null,
+): BaselineFit | MissingFit {
   const observations = observationsOf(method, days);
   if (days.length < LEAST_DAYS)
     return { missing: say('baseline_too_short', { days: days.length, least: LEAST_DAYS }) };
   if (method === 'monthlyDegreeDays' && observations.length < LEAST_MONTHS)
     return { missing: say('baseline_too_few_months', { months: observations.length, least: LEAST_MONTHS }) };
-  const model =
-    method === 'hourlyTimeOfWeek'
-      ? fitSlopes(observations, fitChangePoints(days.map(weekdayObservation)))
-      : fitChangePoints(observations);
+  const isHourly = method === 'hourlyTimeOfWeek';
+  const found = fitChangePoints(isHourly ? days.map(weekdayObservation) : observations, form);
+  if (found === null) return { missing: say('baseline_of_other_form') };
+  const model = isHourly ? fitSlopes(observations, found) : found;
   const statistics = statisticsOf(model, observations);
   const { meanKwh, rmseKwh, biasKwh } = statistics;
   if (meanKwh === 0) return { missing: say('baseline_without_energy') };
@@ -87,6 +97,7 @@ export function fitBaseline(method: BaselineMethod, days: readonly BaselineDay[]
     method,
     model,
     statistics,
+    days: daysExplained(method, days),
     cvRmsePercent,
     nmbePercent,
     meetsGuideline14: cvRmsePercent <= bounds.cvRmse && Math.abs(nmbePercent) <= bounds.nmbe,

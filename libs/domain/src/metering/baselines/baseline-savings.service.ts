@@ -69,7 +69,7 @@ export interface ModelDays {
 /** The definition of a baseline. */
 export type BaselinePeriod = Pick<
   BaselineEntity,
-  'areaId' | 'energyType' | 'method' | 'periodFrom' | 'periodTo' | 'adjustments'
+  'areaId' | 'energyType' | 'method' | 'form' | 'periodFrom' | 'periodTo' | 'adjustments'
 >;
 
 /** The fit of a period, and what an area has saved since. Each is null if there is none, and `missing` says why. */
@@ -247,8 +247,11 @@ export class BaselineSavingsService {
   }
 }
 
-function fitOf({ method }: BaselinePeriod, days: readonly BaselineDay[] | null): BaselineFit | MissingFit {
-  return days === null ? { missing: say('temperature_missing') } : fitBaseline(method, days);
+function fitOf(
+  { method, form }: BaselinePeriod,
+  days: readonly BaselineDay[] | null,
+): BaselineFit | MissingFit {
+  return days === null ? { missing: say('temperature_missing') } : fitBaseline(method, days, form);
 }
 
 function meanTemperature({ hours }: BaselineDay): number {

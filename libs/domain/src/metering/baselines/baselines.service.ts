@@ -29,7 +29,7 @@ import {
   saveBaseline,
 } from './baselines.queries';
 
-type PlainFields = Pick<BaselineEntity, 'name' | 'areaId' | 'energyType' | 'method'>;
+type PlainFields = Pick<BaselineEntity, 'name' | 'areaId' | 'energyType' | 'method' | 'form'>;
 
 /** Changes of a baseline. Omitted fields keep their value. Times are ISO 8601, by default in the platform's zone. */
 export interface BaselineChanges extends Partial<PlainFields> {
@@ -46,6 +46,7 @@ const NAME = 'The baseline';
 const DEFAULTS = {
   energyType: 'electricity',
   method: 'dailyChangePoint',
+  form: null,
   adjustments: [] as BaselineAdjustment[],
 } as const;
 
@@ -132,7 +133,7 @@ export class BaselinesService {
 /** Returns a new baseline with the changes as they are stored. */
 function changed(
   before: BaselineEntity,
-  { from, to, reportingFrom, adjustments, name, areaId, energyType, method }: BaselineChanges,
+  { from, to, reportingFrom, adjustments, name, areaId, energyType, method, form }: BaselineChanges,
   zone: string,
 ): BaselineEntity {
   const parsed = (text: string | undefined) => (text === undefined ? undefined : parseInstant(text, zone));
@@ -141,6 +142,7 @@ function changed(
     areaId,
     energyType,
     method,
+    form,
     periodFrom: parsed(from),
     periodTo: parsed(to),
     reportingFrom: parsed(reportingFrom),

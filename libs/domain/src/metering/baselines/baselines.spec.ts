@@ -1,10 +1,11 @@
+import { BASELINE_METHODS, CHANGE_POINT_FORMS, type ChangePointForm } from '@app/entities';
 import fc from 'fast-check';
 import type { Bucket } from '../arithmetic/calendar';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { profileHours } from '../energy/energy-profiles';
 import { type Adjustment, type BaselineDay, baselineDays, observationsOf } from './baseline-days';
 import { bandKwh, type BaselineFit, expectedMwh, fitBaseline } from './baseline-fit';
-import { type ChangePointForm, fitChangePoints, fitSlopes, type Observation } from './change-points';
+import { fitChangePoints, fitSlopes, type Observation } from './change-points';
 import { savingsOf } from './savings';
 
 const DAY_MS = 24 * HOUR_MS;
@@ -118,6 +119,28 @@ describe('change points', () => {
     expect(fitOf('dailyChangePoint', random).model.form).toBe('constant');
   });
 
+  it.each(BASELINE_METHODS)(
+    'of a chosen form are fitted if the form has significant slopes: %s',
+    (method) => {
+      const noise = randomNumbers(5);
+      const days = daysOf((_, c) => 3 + 0.5 * below(9, c) + 0.25 * above(13, c) + 0.2 * (noise() - 0.5));
+      const best = fitOf(method, days);
+      expect(best.model.form).toBe('fiveParameter');
+      const fits = CHANGE_POINT_FORMS.map((form) => fitBaseline(method, days, form));
+      const missing = 'baseline_of_other_form';
+      expect(fits.map((fit) => ('model' in fit ? fit.model.form : fit.missing.code))).toEqual([
+        'constant',
+        'threeParameterHeating',
+        missing,
+        missing,
+        missing,
+        'fiveParameter',
+      ]);
+      const adjusted = fits.flatMap((fit) => ('model' in fit ? [fit.statistics.adjustedRSquared] : []));
+      expect(Math.max(...adjusted)).toBe(best.statistics.adjustedRSquared);
+    },
+  );
+
   it('has the slopes and base loads of a slow least squares with a column per group', () => {
     const number = fc.integer({ min: 0, max: 1000 });
     fc.assert(
@@ -151,7 +174,7 @@ describe('change points', () => {
       days: 300,
     });
     const observations = observationsOf('dailyChangePoint', days);
-    const model = fitChangePoints(observations);
+    const model = fitChangePoints(observations, null);
     const squares = (heatingBalanceC: number) => {
       const slow = slowLeastSquares(
         [
@@ -189,6 +212,26 @@ describe('a baseline', () => {
     const observations = observationsOf('monthlyDegreeDays', days);
     expect(observations.map(({ energyKwh }) => energyKwh)).toEqual(Array(11).fill(48));
     expect(observations[0]?.temperaturesC).toHaveLength(31 * 24);
+  });
+
+  it('has the number of its days, and R² adjusted for its parameters', () => {
+    const noise = randomNumbers(13);
+    const days = daysOf((hour, c) =>
+      hour >= 31 * 24 && hour < 34 * 24 ? null : consumption(hour, c) + noise(),
+    );
+    const numbers = BASELINE_METHODS.map((method) => {
+      const { days: count, statistics, model } = fitOf(method, days);
+      const { rSquared, adjustedRSquared, observations } = statistics;
+      const freedom = (observations - 1) / (observations - model.parameters);
+      expect(adjustedRSquared).toBeCloseTo(1 - (1 - rSquared) * freedom, 9);
+      return [count, observations];
+    });
+    // February lacks three of its 28 days.
+    expect(numbers).toEqual([
+      [362, 362],
+      [362, 362 * 24],
+      [337, 11],
+    ]);
   });
 
   it('has no fit with too few days or months, or without energy', () => {

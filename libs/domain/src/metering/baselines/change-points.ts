@@ -1,3 +1,5 @@
+import type { ChangePointForm } from '@app/entities';
+
 /**
  * A measurement that a model explains: the mean energy of a period, and the temperature of each of its hours. The
  * period is an hour, a day, or the mean day of a month.
@@ -8,17 +10,6 @@ export interface Observation {
   /** Observations with the same number share a base load: the hour of the week, or 0. */
   group: number;
 }
-
-/** How the energy depends on the temperature. The number in a name is that of its parameters. */
-export const CHANGE_POINT_FORMS = [
-  'constant',
-  'threeParameterHeating',
-  'threeParameterCooling',
-  'fourParameterHeating',
-  'fourParameterCooling',
-  'fiveParameter',
-] as const;
-export type ChangePointForm = (typeof CHANGE_POINT_FORMS)[number];
 
 /** The temperatures below which a building heats and above which it cools; null if it does not. */
 export interface BalancePoints {
@@ -104,8 +95,13 @@ const NO_SLOPES: Slopes = {
  * significant: heating grows with the cold, and cooling with the heat; of a form with four parameters, the flatter side
  * continues the steeper one.
  * @param observations at least one, in order of time
+ * @param form the only form that counts; null for all
+ * @returns null if the form does not count
  */
-export function fitChangePoints(observations: readonly Observation[]): ChangePointModel {
+export function fitChangePoints(
+  observations: readonly Observation[],
+  form: ChangePointForm | null,
+): ChangePointModel | null {
   const columnOf = degreeColumns(observations);
   const points = balancePoints(observations).map((balanceC) => ({
     heating: columnOf(balanceC, -1),
@@ -120,13 +116,12 @@ export function fitChangePoints(observations: readonly Observation[]): ChangePoi
     offer(physical(slopesOf(null, cooling)));
     for (const warmer of points.slice(index)) offer(physical(slopesOf(heating, warmer.cooling)));
   }
-  let chosen = withStatistics(observations, NO_SLOPES);
-  for (const slopes of best.values()) {
-    const other = withStatistics(observations, slopes);
-    const isBetter = other.statistics.adjustedRSquared > chosen.statistics.adjustedRSquared;
-    if (isBetter && isSignificant(slopes, other.statistics)) chosen = other;
-  }
-  return chosen.model;
+  const fitted = [NO_SLOPES, ...best.values()]
+    .filter((slopes) => form === null || slopes.form === form)
+    .map((slopes) => ({ slopes, ...withStatistics(observations, slopes) }))
+    .filter(({ slopes, statistics }) => isSignificant(slopes, statistics))
+    .toSorted((one, other) => other.statistics.adjustedRSquared - one.statistics.adjustedRSquared);
+  return fitted[0]?.model ?? null;
 }
 
 /** Fits slopes and base loads by least squares for given balance points. */

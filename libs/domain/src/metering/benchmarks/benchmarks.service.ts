@@ -25,6 +25,8 @@ export interface Benchmark {
   coverage: number;
   /** kWh per m² and year. */
   reference: number | null;
+  use: string | null;
+  builtYear: number | null;
   /** From 1, the lowest `kwhPerM2`. Equal areas have the same rank. */
   rank: number | null;
 }
@@ -54,7 +56,7 @@ export class BenchmarksService {
     const energies = byArea(await this.details.points(scope));
     const costs = byArea(await this.costs.points(scope));
     const emissions = byArea(await this.emissions.points(scope));
-    const unranked = measured.map(({ id: areaId, floorAreaM2, referenceKwhPerM2: reference }) => {
+    const unranked = measured.map(({ id: areaId, floorAreaM2, use, builtYear, ...area }) => {
       const perM2 = (value: number | null = null) =>
         value === null || floorAreaM2 === null ? null : roundedHalfUp(value / floorAreaM2, PLACES);
       return {
@@ -64,7 +66,9 @@ export class BenchmarksService {
         currency: costs.get(areaId)?.unit ?? '',
         kgPerM2: perM2(emissions.get(areaId)?.value),
         coverage: energies.get(areaId)?.coverage ?? 0,
-        reference,
+        reference: area.referenceKwhPerM2,
+        use,
+        builtYear,
       };
     });
     return ranked(unranked);

@@ -30,7 +30,7 @@ export interface EnergyDetailsQuery {
 /** A query with additional options for internal callers. */
 export interface EnergyScopeQuery extends Omit<EnergyDetailsQuery, 'interval'> {
   /** `range` makes the whole range a single bucket. */
-  interval: BucketInterval | 'range';
+  interval: BucketInterval | 'year' | 'range';
   /** Several areas. Default: all. */
   areaIds?: readonly number[];
   /** If true, the areas are added up to one area with the id `COMBINED_AREA`, and each meter counts once. */
@@ -145,7 +145,7 @@ export class EnergyScopeService {
 
   /** The whole buckets of the range. Their number is checked before they are created. */
   private wholeBuckets(
-    interval: BucketInterval,
+    interval: BucketInterval | 'year',
     fromMs: number,
     toMs: number,
     zone: string,
@@ -187,7 +187,7 @@ function areasOf(
   return { areas: [{ id: COMBINED_AREA }], metersOf: () => all };
 }
 
-function tooLong(interval: BucketInterval, limit: number): DomainError {
+function tooLong(interval: BucketInterval | 'year', limit: number): DomainError {
   const message = `The range has more than ${limit} ${interval}s per area. Request a shorter range or a longer interval.`;
   return DomainError.invalid(message, [{ path: 'to', ...say('range_too_long', { most: limit, interval }) }]);
 }

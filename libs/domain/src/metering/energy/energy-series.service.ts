@@ -39,7 +39,7 @@ export interface EnergyPortion {
 /** An area with one of the energy types that it measures. */
 type MeasuredArea = Omit<EnergySeries, 'figures'>;
 
-const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
+export const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
 /** Maximum number of figures, and of stored hours of meters, in a portion. Each takes about 1 KB. */
 const FIGURES_PER_PORTION = 2000;
 /** While the figures of a portion are computed, the database reads the next one. */

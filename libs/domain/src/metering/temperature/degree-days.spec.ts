@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { bucketsBetween } from '../arithmetic/calendar';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { degreeDays, meanTemperatures } from './degree-days';
 
@@ -23,6 +24,18 @@ describe('meanTemperatures', () => {
 });
 
 describe('degreeDays', () => {
+  it('are added up by years, also by a year that has not ended', () => {
+    const buckets = bucketsBetween('year', Date.UTC(2023, 5), Date.UTC(2024, 5), 'UTC');
+    const [start = 0, end = 0] = [buckets[0]?.startMs, buckets[0]?.endMs];
+    const hours = bucketsBetween('hour', start, end + 183 * 24 * HOUR_MS, 'UTC');
+    const settings = { kind: 'heating', baseC: 15, method: 'hours' } as const;
+    const temperatures = hours.map(({ startMs }) => (startMs < end ? 5 : 12));
+    expect(degreeDays(buckets, hours, temperatures, settings, dateOf)).toEqual([
+      { startMs: start, value: 3650, coverage: 1 },
+      { startMs: end, value: 549, coverage: 0.5 },
+    ]);
+  });
+
   it('equal those of a slow model with any gaps', () => {
     const temperature = fc.option(fc.integer({ min: -200, max: 350 }), { freq: 30 });
     const temperatures = fc.array(temperature, { minLength: HOURS.length, maxLength: HOURS.length });

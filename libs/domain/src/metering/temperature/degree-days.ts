@@ -1,12 +1,15 @@
 import { groupBy } from '@app/kernel';
 import type { BucketSum } from '../arithmetic/bucket-sums';
-import type { Bucket } from '../arithmetic/calendar';
+import { type Bucket, BUCKET_INTERVALS } from '../arithmetic/calendar';
 import { coverageOf } from '../arithmetic/coverage';
 import { HOUR_MS, toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedHalfUp } from '../arithmetic/rounded';
 
 export const DEGREE_DAY_KINDS = ['heating', 'cooling'] as const;
 export const DEGREE_DAY_METHODS = ['hours', 'dailyMean'] as const;
+export const DEGREE_DAY_INTERVALS = [...BUCKET_INTERVALS, 'year'] as const;
+/** The bases in °C of areas that have none of their own. */
+export const DEFAULT_BASES_C = { heating: 15, cooling: 22 };
 
 export interface DegreeDaySettings {
   kind: (typeof DEGREE_DAY_KINDS)[number];

@@ -8,21 +8,34 @@ import type {
   PlatformConfiguration,
 } from '../../platform/configuration/platform-configuration';
 import { PROVIDER_CODE, temperatureCode } from './temperature-code';
-import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
+import { type Bucket, bucketsBetween } from '../arithmetic/calendar';
 import { localTimesFrom } from '../arithmetic/local-times';
 import { EnergyScopeService } from '../energy/energy-scope.service';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { changedMeter, newMeter } from '../meters/meter-settings';
 import { MetersService } from '../meters/meters.service';
-import { type DegreeDays, type DegreeDaySettings, degreeDays, meanTemperatures } from './degree-days';
+import {
+  DEFAULT_BASES_C,
+  type DEGREE_DAY_INTERVALS,
+  type DegreeDays,
+  type DegreeDaySettings,
+  degreeDays,
+  meanTemperatures,
+} from './degree-days';
 import { lockMeterOf, removeOtherTemperatures } from './temperature.queries';
 
-export interface DegreeDayQuery extends DegreeDaySettings {
+export interface DegreeDayQuery extends Omit<DegreeDaySettings, 'baseC'> {
+  /** Required without `areaId`. By default, the base of the area. */
+  baseC?: number;
+  areaId?: number;
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  interval: BucketInterval;
+  interval: (typeof DEGREE_DAY_INTERVALS)[number];
 }
+
+/** The degree days of one bucket, with the base that applies. */
+export type BasedDegreeDays = DegreeDays & Pick<DegreeDaySettings, 'baseC'>;
 
 /** The hours of whole local days that have data, with their mean temperatures. */
 export interface HourTemperatures {
@@ -67,17 +80,20 @@ export class OutdoorTemperatureService {
 
   /**
    * Adds up degree days by bucket.
-   * @throws DomainError invalid for a range that is empty or too long, and for mean temperatures of days by hours
+   * @throws DomainError invalid for a range that is empty or too long, for mean temperatures of days by hours, and
+   *   without a base and an area; not_found for an unknown area
    */
-  async degreeDays({ from, to, interval, ...settings }: DegreeDayQuery): Promise<DegreeDays[]> {
-    if (interval === 'hour' && settings.method !== 'hours')
+  async degreeDays({ from, to, interval, ...query }: DegreeDayQuery): Promise<BasedDegreeDays[]> {
+    if (interval === 'hour' && query.method !== 'hours')
       throw DomainError.ofField('method', say('only_by_hours'));
+    const settings = { ...query, baseC: await this.baseOf(query) };
     const { buckets, clipped, zone } = await this.scopes.scope({ from, to, interval, areaIds: [] });
     const range = { startMs: clipped[0]?.startMs ?? 0, endMs: clipped.at(-1)?.endMs ?? 0 };
     const grain = settings.method === 'hours' ? 'hour' : 'day';
     const { hours, temperaturesC } = await this.temperatures(range, zone, grain);
     const timeOf = localTimesFrom(hours[0]?.startMs ?? 0, zone);
-    return degreeDays(buckets, hours, temperaturesC, settings, (ms) => timeOf(ms).slice(0, 10));
+    const points = degreeDays(buckets, hours, temperaturesC, settings, (ms) => timeOf(ms).slice(0, 10));
+    return points.map((point) => ({ ...point, baseC: settings.baseC }));
   }
 
   /**
@@ -96,6 +112,20 @@ export class OutdoorTemperatureService {
     const hours = bucketsBetween('hour', first.startMs, last.endMs, zone);
     const sums = await this.sums.byMeter([meter], hours, zone, 'hours');
     return { hours, temperaturesC: meanTemperatures(hours, sums.get(meter.id) ?? []) };
+  }
+
+  private async baseOf({
+    kind,
+    baseC,
+    areaId,
+  }: Pick<DegreeDayQuery, 'kind' | 'baseC' | 'areaId'>): Promise<number> {
+    if (areaId !== undefined) {
+      const [area] = (await this.scopes.select({ areaId })).areas;
+      const ofArea = kind === 'heating' ? area?.heatingBaseC : area?.coolingBaseC;
+      return baseC ?? ofArea ?? DEFAULT_BASES_C[kind];
+    }
+    if (baseC === undefined) throw DomainError.ofField('baseC', say('required_without', { other: 'areaId' }));
+    return baseC;
   }
 
   private async follow(manager: EntityManager, pointCode: string | null, zone: string): Promise<void> {

@@ -9,8 +9,10 @@ import { AreaFrame, chosenArea, EnergyAreas, typesOf } from '../energy-areas';
 import { EnergyControls } from '../energy-controls';
 import type { EnergySearch } from '../energy-search';
 import { useEnergyTexts } from '../energy.texts';
+import { NewestBaseline } from '../savings/newest-baseline';
 import { useAnalysisTexts } from './analysis.texts';
 import { ChangePanel } from './change-panel';
+import { DegreeDaysPanel } from './degree-days-panel';
 import { DemandPanel } from './demand-panel';
 import { DurationPanel } from './duration-panel';
 import { FlowPanel } from './flow-panel';
@@ -20,7 +22,7 @@ import { TypicalDaysPanel } from './typical-days-panel';
 const route = getRouteApi('/shell/energy/analysis');
 const UNITS = ['month', 'year'] as const;
 
-/** How the energy of an area is distributed over the hours of a month or a year, and its highest demand. */
+/** How the energy of an area depends on the hours of a month or a year and on the temperature, and its highest demand. */
 export function AnalysisPage() {
   const t = useAnalysisTexts();
   return (
@@ -85,6 +87,8 @@ function AnalysisOfArea({ areas, today }: AnalysisOfAreaProps) {
         <DurationPanel choice={choice} />
         <TypicalDaysPanel choice={choice} />
         <DemandPanel choice={choice} interval={unit === 'year' ? 'month' : 'day'} />
+        <DegreeDaysPanel choice={choice} interval={unit === 'year' ? 'month' : 'day'} />
+        <NewestBaseline choice={choice} today={today} />
       </AreaFrame>
     </>
   );

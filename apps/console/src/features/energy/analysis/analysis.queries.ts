@@ -12,6 +12,7 @@ export interface MonthEnergy {
   coverage: number;
 }
 export type DemandPoint = components['schemas']['DemandPointDto'];
+export type DegreeDays = components['schemas']['DegreeDaysDto'];
 
 /** An area, an energy type and a period. */
 export interface ProfileChoice extends Span {
@@ -72,5 +73,20 @@ export const demandQuery = (query: DemandChoice) =>
   queryOptions({
     queryKey: ['/api/energy/demand', query],
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/demand', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export interface DegreeDaysChoice extends Span {
+  areaId: number;
+  interval: 'day' | 'month';
+  kind: 'heating' | 'cooling';
+}
+
+/** The degree days with the base of the area, added up from hours. */
+export const degreeDaysQuery = (query: DegreeDaysChoice) =>
+  queryOptions({
+    queryKey: ['/api/energy/degree-days', query],
+    queryFn: ({ signal }) =>
+      unwrap(plantroom.api.GET('/api/energy/degree-days', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });

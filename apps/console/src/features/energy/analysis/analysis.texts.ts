@@ -33,6 +33,16 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     demandHint:
       'Demand is the mean power of a window. Only windows that all meters measured completely count. Load factor: mean power divided by the highest demand.',
     noDemand: 'No window of this length was measured completely by all meters. Choose a longer one.',
+    degreeDays: 'Degree days',
+    heating: 'Heating degree days',
+    cooling: 'Cooling degree days',
+    degreeDaysOf: '{{kind}}: {{sum}}, base {{base}}',
+    degreeDaysLabel: '{{summary}}. The table has the same figures.',
+    degreeDaysHint:
+      'The degrees of each hour below the base (heating) or above it (cooling) are added up and divided by 24. Hatched: without the temperature of all hours.',
+    perHeating: 'Energy per heating degree day',
+    noTemperature: 'There is no outdoor temperature in this period.',
+    setTemperature: 'Set the outdoor temperature',
     flow: 'Energy flow',
     flowLabel:
       'How the energy of {{area}}, {{energy}}, is divided. The largest part: {{largest}}. The table has the same figures.',
@@ -77,6 +87,16 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     sliding: '滑动',
     demandHint: '需量是一个周期内的平均功率。只计入所有计量点完整测量的周期。负荷率 = 平均功率 ÷ 最大需量。',
     noDemand: '没有任何该长度的周期被所有计量点完整测量。请选择更长的周期。',
+    degreeDays: '度日数',
+    heating: '采暖度日数',
+    cooling: '制冷度日数',
+    degreeDaysOf: '{{kind}}：{{sum}}，基准温度 {{base}}',
+    degreeDaysLabel: '{{summary}}。表格包含相同数据。',
+    degreeDaysHint:
+      '将每小时低于（采暖）或高于（制冷）基准温度的度数相加，再除以 24。斜线：部分小时没有温度。',
+    perHeating: '每采暖度日能耗',
+    noTemperature: '该时段没有室外温度。',
+    setTemperature: '设置室外温度',
     flow: '能量流向',
     flowLabel: '{{area}} 的能耗 {{energy}} 如何分配。最大部分：{{largest}}。表格包含相同数据。',
     rest: '不属于任何下级区域',

@@ -133,6 +133,29 @@ function AreaForm({ title, areaId, fields, inside, done, send, onClose }: AreaFo
             {...form.getInputProps('referenceKwhPerM2')}
           />
         </Group>
+        <Group grow align="flex-start">
+          <NumberInput
+            label={t('builtYear')}
+            allowDecimal={false}
+            thousandSeparator=""
+            hideControls
+            {...form.getInputProps('builtYear')}
+          />
+          <NumberInput
+            label={t('heatingBase')}
+            description={t('baseHint', { base: 15 })}
+            suffix=" °C"
+            hideControls
+            {...form.getInputProps('heatingBaseC')}
+          />
+          <NumberInput
+            label={t('coolingBase')}
+            description={t('baseHint', { base: 22 })}
+            suffix=" °C"
+            hideControls
+            {...form.getInputProps('coolingBaseC')}
+          />
+        </Group>
         <Fieldset legend={t('meters')}>
           <Stack gap="md">
             <Text size="xs" c="dimmed">

@@ -28,6 +28,10 @@ export const useAreaTexts = defineTexts('areas', {
     floorArea: 'Floor area',
     use: 'Use',
     reference: 'Reference per year',
+    builtYear: 'Year built',
+    heatingBase: 'Heats below',
+    coolingBase: 'Cools above',
+    baseHint: 'The outdoor temperature, for degree days. If empty, {{base}} °C.',
     addMeter: 'Add a meter',
     meterHint:
       'The figures of an area include its own meters and those of the areas inside it, each meter once. A power meter counts as energy only if its area has no other meter of this energy type.',
@@ -104,6 +108,10 @@ export const useAreaTexts = defineTexts('areas', {
     floorArea: '建筑面积',
     use: '用途',
     reference: '年度参考值',
+    builtYear: '建造年份',
+    heatingBase: '采暖基准温度',
+    coolingBase: '制冷基准温度',
+    baseHint: '室外温度，用于计算度日数。留空则为 {{base}} °C。',
     addMeter: '添加计量点',
     meterHint:
       '区域的数据包含自身及其内部区域的计量点，每个计量点只计一次。仅当区域没有该能源类型的其他计量点时，功率点才计入能耗。',

@@ -33,6 +33,9 @@ const AREA: Area = {
   floorAreaM2: 850,
   use: 'Office',
   referenceKwhPerM2: null,
+  builtYear: 1998,
+  heatingBaseC: 15.5,
+  coolingBaseC: null,
   meters: [METER],
 };
 
@@ -50,6 +53,9 @@ describe('An edited area', () => {
       floorAreaM2: 850,
       use: 'Office',
       referenceKwhPerM2: null,
+      builtYear: 1998,
+      heatingBaseC: 15.5,
+      coolingBaseC: null,
       meters: [settings],
     });
   });

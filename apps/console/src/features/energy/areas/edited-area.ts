@@ -56,6 +56,12 @@ export interface AreaFields {
   use: string;
   /** Empty for none. */
   referenceKwhPerM2: number | string;
+  /** Empty for none. */
+  builtYear: number | string;
+  /** Empty for the API's default. */
+  heatingBaseC: number | string;
+  /** Empty for the API's default. */
+  coolingBaseC: number | string;
   meters: MeterFields[];
 }
 
@@ -69,6 +75,9 @@ export const NEW_AREA: AreaFields = {
   floorAreaM2: '',
   use: '',
   referenceKwhPerM2: '',
+  builtYear: '',
+  heatingBaseC: '',
+  coolingBaseC: '',
   meters: [],
 };
 
@@ -112,6 +121,9 @@ export function editedOf(area: Area, timezone: string | undefined): AreaFields {
     floorAreaM2: area.floorAreaM2 ?? '',
     use: area.use ?? '',
     referenceKwhPerM2: area.referenceKwhPerM2 ?? '',
+    builtYear: area.builtYear ?? '',
+    heatingBaseC: area.heatingBaseC ?? '',
+    coolingBaseC: area.coolingBaseC ?? '',
     meters: meters.map((meter, key) => editedMeter(meter, key, timezone)),
   };
 }
@@ -144,6 +156,9 @@ export function writtenOf(fields: AreaFields, timezone: string | undefined): Are
     floorAreaM2: numberOrNull(fields.floorAreaM2),
     use: fields.use.trim() || null,
     referenceKwhPerM2: numberOrNull(fields.referenceKwhPerM2),
+    builtYear: numberOrNull(fields.builtYear),
+    heatingBaseC: numberOrNull(fields.heatingBaseC),
+    coolingBaseC: numberOrNull(fields.coolingBaseC),
     meters: meters.map((meter) => writtenMeter(meter, timezone)),
   };
 }

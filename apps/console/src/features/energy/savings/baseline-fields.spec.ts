@@ -1,3 +1,4 @@
+import type { Baseline } from './baselines.queries';
 import { fieldsOf, inputOf, NEW_FIELDS, newAdjustment } from './baseline-fields';
 
 const ZONE = 'Europe/Berlin';
@@ -6,18 +7,20 @@ const INPUT = { name: 'Boiler', areaId: 3, energyType: 'gas', method: 'dailyChan
 const STORED = {
   ...INPUT,
   id: 7,
+  form: 'fiveParameter',
   from: '2023-06-30T22:00:00.000Z',
   to: '2024-06-30T22:00:00.000Z',
   reportingFrom: '2024-12-31T23:00:00.000Z',
   adjustments: [
     { from: '2025-01-10T07:30:00.000Z', to: '2025-01-20T16:00:00.000Z', kwhPerDay: -4.5, note: 'Closed' },
   ],
-};
+} as const satisfies Baseline;
 
 describe('the fields of a baseline', () => {
   it('have dates of the time zone of the platform, whose last days are inclusive', () => {
     expect(fieldsOf(STORED, ZONE)).toMatchObject({
       ...INPUT,
+      form: 'fiveParameter',
       from: '2023-07-01',
       last: '2024-06-30',
       reportingFrom: '2025-01-01',
@@ -48,6 +51,7 @@ describe('the fields of a baseline', () => {
       areaId: 1,
       energyType: 'electricity',
       method: 'dailyChangePoint',
+      form: null,
       from: '2024-01-01',
       to: '2025-01-01',
       reportingFrom: '2025-02-01',

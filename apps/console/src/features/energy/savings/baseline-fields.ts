@@ -17,6 +17,8 @@ export interface AdjustmentRow {
 /** The fields of the form. Empty dates are empty texts. */
 export interface BaselineFields extends Pick<Baseline, 'name' | 'energyType' | 'method'> {
   areaId: number | null;
+  /** Empty for the form with the highest adjusted R². */
+  form: NonNullable<Baseline['form']> | '';
   from: CalendarDate;
   /** The last day, inclusive. */
   last: CalendarDate;
@@ -29,6 +31,7 @@ export const NEW_FIELDS: BaselineFields = {
   areaId: null,
   energyType: 'electricity',
   method: 'dailyChangePoint',
+  form: '',
   from: '',
   last: '',
   reportingFrom: '',
@@ -44,12 +47,13 @@ export const newAdjustment = (rows: readonly AdjustmentRow[]): AdjustmentRow => 
 });
 
 export function fieldsOf(baseline: Baseline, timeZone: string | undefined): BaselineFields {
-  const { name, areaId, energyType, method, from, to, reportingFrom, adjustments } = baseline;
+  const { name, areaId, energyType, method, form, from, to, reportingFrom, adjustments } = baseline;
   return {
     name,
     areaId,
     energyType,
     method,
+    form: form ?? '',
     from: dateIn(timeZone, new Date(from)),
     last: lastDayOf(to, timeZone),
     reportingFrom: dateIn(timeZone, new Date(reportingFrom)),
@@ -78,12 +82,13 @@ export function inputOf(
     before !== undefined && dateIn(timeZone, new Date(before)) === date ? before : date;
   const endOf = (last: CalendarDate, before: string | undefined) =>
     before !== undefined && lastDayOf(before, timeZone) === last ? before : moved('day', last, 1);
-  const { name, areaId, energyType, method, from, last, reportingFrom, adjustments } = fields;
+  const { name, areaId, energyType, method, form, from, last, reportingFrom, adjustments } = fields;
   return {
     name: name.trim(),
     areaId: areaId ?? 0,
     energyType,
     method,
+    form: form === '' ? null : form,
     from: startOf(from, stored?.from),
     to: endOf(last, stored?.to),
     reportingFrom: startOf(reportingFrom, stored?.reportingFrom),

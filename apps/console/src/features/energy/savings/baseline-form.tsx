@@ -1,4 +1,5 @@
-import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Fieldset, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ENERGY_TYPES } from '../../../api/energy-types';
 import { usePlatform } from '../../../api/platform';
@@ -8,7 +9,14 @@ import { FormDialog } from '../../../ui/form-dialog';
 import { useAction } from '../../../ui/use-action';
 import { AdjustmentFields } from './adjustment-fields';
 import { type BaselineFields, fieldsOf, inputOf, NEW_FIELDS } from './baseline-fields';
-import { type Baseline, BASELINES, changeBaseline, createBaseline, METHODS } from './baselines.queries';
+import {
+  type Baseline,
+  BASELINES,
+  changeBaseline,
+  createBaseline,
+  FORMS,
+  METHODS,
+} from './baselines.queries';
 import { useSavingsTexts } from './savings.texts';
 
 interface BaselineFormProps {
@@ -18,7 +26,7 @@ interface BaselineFormProps {
   onClose: () => void;
 }
 
-/** The area, the periods before and after the measure, and the other events that changed the consumption. */
+/** The steps to set up a baseline: the area, its model before the measure, and the measure. */
 export function BaselineForm({ stored, onSaved, onClose }: BaselineFormProps) {
   const t = useSavingsTexts();
   const typeText = useEnergyTypeTexts();
@@ -63,50 +71,77 @@ export function BaselineForm({ stored, onSaved, onClose }: BaselineFormProps) {
       onConfirm={form.onSubmit(() => save.mutate())}
       onClose={onClose}
     >
-      <Text size="sm">{t(`needs.${method}`)}</Text>
-      <TextInput
-        label={t('name')}
-        description={t('nameHint')}
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <AreaSelect
-          label={t('area')}
+      <Step title={t('step.area')}>
+        <TextInput
+          label={t('name')}
+          description={t('nameHint')}
           required
-          value={areaId}
-          error={form.errors['areaId']}
-          onChange={(id) => form.setFieldValue('areaId', id)}
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <AreaSelect
+            label={t('area')}
+            required
+            value={areaId}
+            error={form.errors['areaId']}
+            onChange={(id) => form.setFieldValue('areaId', id)}
+          />
+          <Select
+            label={t('energyType')}
+            allowDeselect={false}
+            data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
+            {...form.getInputProps('energyType')}
+          />
+        </SimpleGrid>
+      </Step>
+      <Step title={t('step.model')}>
+        <Text size="sm">{t(`needs.${method}`)}</Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput type="date" label={t('from')} required {...form.getInputProps('from')} />
+          <TextInput type="date" label={t('last')} required {...form.getInputProps('last')} />
+        </SimpleGrid>
+        <Select
+          label={t('method')}
+          description={t(`explains.${method}`)}
+          allowDeselect={false}
+          data={METHODS.map((value) => ({ value, label: t(`method.${value}`) }))}
+          {...form.getInputProps('method')}
         />
         <Select
-          label={t('energyType')}
+          label={t('form')}
+          description={t('formHint')}
           allowDeselect={false}
-          data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
-          {...form.getInputProps('energyType')}
+          data={[
+            { value: '', label: t('bestForm') },
+            ...FORMS.map((value) => ({ value, label: t(`model.${value}`) })),
+          ]}
+          {...form.getInputProps('form')}
         />
-      </SimpleGrid>
-      <Select
-        label={t('method')}
-        description={t(`explains.${method}`)}
-        allowDeselect={false}
-        data={METHODS.map((value) => ({ value, label: t(`method.${value}`) }))}
-        {...form.getInputProps('method')}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput type="date" label={t('from')} required {...form.getInputProps('from')} />
-        <TextInput type="date" label={t('last')} required {...form.getInputProps('last')} />
-      </SimpleGrid>
-      <TextInput
-        type="date"
-        label={t('reportingFrom')}
-        description={t('reportingFromHint')}
-        required
-        min={last || undefined}
-        {...form.getInputProps('reportingFrom')}
-      />
-      <AdjustmentFields form={form} unit={energyType === 'water' ? 'm³' : 'kWh'} />
+      </Step>
+      <Step title={t('step.measure')}>
+        <TextInput
+          type="date"
+          label={t('reportingFrom')}
+          description={t('reportingFromHint')}
+          required
+          min={last || undefined}
+          {...form.getInputProps('reportingFrom')}
+        />
+        <AdjustmentFields form={form} unit={energyType === 'water' ? 'm³' : 'kWh'} />
+      </Step>
+      <Step title={t('step.check')}>
+        <Text size="sm">{t('checkHint')}</Text>
+      </Step>
     </FormDialog>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm">{children}</Stack>
+    </Fieldset>
   );
 }

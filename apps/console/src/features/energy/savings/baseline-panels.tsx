@@ -20,7 +20,7 @@ interface ModelPanelProps {
 export function ModelPanel({ baseline, fit }: ModelPanelProps) {
   const t = useSavingsTexts();
   const { number, quantity } = useFormat();
-  const { parameters, balancePointsC: balance, observations } = fit;
+  const { parameters, balancePointsC: balance, observations, days } = fit;
   const { method } = baseline;
   const per = method === 'hourlyTimeOfWeek' ? 'hour' : 'day';
   const amount = (value: number) => quantity(value, energyUnitOf(baseline), 3);
@@ -52,8 +52,11 @@ export function ModelPanel({ baseline, fit }: ModelPanelProps) {
                 temperature: quantity(balance.cooling, '°C'),
               })}
         </Fact>
-        <Fact name={t('observations')}>{t(`observations.${method}`, { count: number(observations) })}</Fact>
+        <Fact name={t('observations')}>
+          {t(`observations.${method}`, { count: number(observations), days: number(days) })}
+        </Fact>
         <Fact name="R²">{number(fit.rSquared, 4)}</Fact>
+        <Fact name={t('adjustedRSquared')}>{number(fit.adjustedRSquared, 4)}</Fact>
         <Fact name={t('cvRmse')}>{quantity(fit.cvRmse, '%', 2)}</Fact>
         <Fact name={t('nmbe')}>{quantity(fit.nmbe, '%', 2)}</Fact>
         <Fact name={t('guideline')}>
@@ -77,7 +80,7 @@ export function DefinitionPanel({ baseline, area }: { baseline: Baseline; area: 
       last: part(lastDayOf(to, timezone), { timeZone: 'UTC', dateStyle: 'medium' }),
     });
   const unit = energyUnitOf(baseline);
-  const { adjustments } = baseline;
+  const { form, adjustments } = baseline;
   return (
     <Panel title={t('baseline')}>
       <Stack gap="sm">
@@ -85,6 +88,7 @@ export function DefinitionPanel({ baseline, area }: { baseline: Baseline; area: 
           <Fact name={t('area')}>{area}</Fact>
           <Fact name={t('energyType')}>{typeText(baseline.energyType)}</Fact>
           <Fact name={t('method')}>{t(`method.${baseline.method}`)}</Fact>
+          <Fact name={t('form')}>{t(form ? `model.${form}` : 'bestForm')}</Fact>
           <Fact name={t('baselinePeriod')}>{period(baseline.from, baseline.to)}</Fact>
           <Fact name={t('reportingFrom')}>{date(baseline.reportingFrom)}</Fact>
         </Facts>

@@ -85,6 +85,7 @@ function Missing({ missing }: Pick<FittedBaseline, 'missing'>): ReactNode {
   const t = useSavingsTexts();
   const messageText = useMessageText();
   if (!missing) return null;
+  if (missing.code === 'baseline_of_other_form') return <EmptyState title={messageText(missing)} />;
   return (
     <EmptyState
       title={messageText(missing)}

@@ -12,6 +12,14 @@ export type ModelDay = Schemas['ModelDayDto'];
 export type SavingsPoint = Schemas['SavingsPointDto'];
 
 export const METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'] as const;
+export const FORMS = [
+  'constant',
+  'threeParameterHeating',
+  'threeParameterCooling',
+  'fourParameterHeating',
+  'fourParameterCooling',
+  'fiveParameter',
+] as const;
 export const SAVINGS_INTERVALS = ['day', 'week', 'month'] as const;
 export type SavingsInterval = (typeof SAVINGS_INTERVALS)[number];
 
@@ -34,6 +42,12 @@ export const baselinesQuery = (page: number) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** All baselines, oldest first. */
+export const allBaselinesQuery = queryOptions({
+  queryKey: [...BASELINES, 'all'],
+  queryFn: ({ signal }) => Array.fromAsync(plantroom.items('/api/energy/baselines', { signal })),
+});
 
 export const baselineQuery = (id: number) =>
   queryOptions({

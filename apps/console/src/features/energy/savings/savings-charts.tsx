@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import { Stack, Text } from '@mantine/core';
 import { useFormat } from '../../../format/use-format';
 import { Chart, type Plot } from '../../../ui/chart/chart';
 import { bucketAxis, fromZero } from '../../../ui/chart/comparison-plot';
 import { faint, useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
+import { ViewPanel } from '../view-panel';
 import type { SavingsInterval, SavingsPoint } from './baselines.queries';
 import { useSavingsTexts } from './savings.texts';
 
@@ -111,7 +113,23 @@ export function ExpectedTable({ points, unit, interval }: PointsProps) {
 }
 
 /** The saving of all buckets up to each one. */
-export function CumulativeChart({ points, unit, interval }: PointsProps) {
+export function CumulativePanel(props: PointsProps) {
+  const t = useSavingsTexts();
+  return (
+    <ViewPanel title={t('cumulativeSaving')}>
+      {(view) => (
+        <Stack gap="xs">
+          {view === 'chart' ? <CumulativeChart {...props} /> : <CumulativeTable {...props} />}
+          <Text size="xs" c="dimmed">
+            {t('cumulativeHint')}
+          </Text>
+        </Stack>
+      )}
+    </ViewPanel>
+  );
+}
+
+function CumulativeChart({ points, unit, interval }: PointsProps) {
   const t = useSavingsTexts();
   const style = useChartStyle();
   const { part, quantity } = useFormat();
@@ -149,7 +167,7 @@ export function CumulativeChart({ points, unit, interval }: PointsProps) {
   return <Chart plot={plot} height={CUMULATIVE_HEIGHT} label={t('cumulativeLabel', { last })} />;
 }
 
-export function CumulativeTable({ points, unit, interval }: PointsProps) {
+function CumulativeTable({ points, unit, interval }: PointsProps) {
   const t = useSavingsTexts();
   const { part, quantity } = useFormat();
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usePlatform } from '../../../api/platform';
@@ -15,11 +16,14 @@ import {
   type Savings,
   SAVINGS_INTERVALS,
   type SavingsInterval,
+  type SavingsPoint,
   savingsQuery,
 } from './baselines.queries';
 import { NormalizedPanel } from './normalized-panel';
-import { CumulativeChart, CumulativeTable, ExpectedChart, ExpectedTable } from './savings-charts';
+import { CumulativePanel, ExpectedChart, ExpectedTable } from './savings-charts';
 import { useSavingsTexts } from './savings.texts';
+
+type Saving = NonNullable<Savings['saving']>;
 
 export interface SavingsOfProps {
   baseline: Baseline;
@@ -34,10 +38,61 @@ export interface SavingsOfProps {
 export function SavingsOf({ baseline, fit, today, interval: chosen = 'week', onInterval }: SavingsOfProps) {
   const t = useSavingsTexts();
   const { date } = useFormat();
-  const timezone = usePlatform()?.timezone;
-  const { id, method, reportingFrom } = baseline;
-  const isMonthly = method === 'monthlyDegreeDays';
+  const isMonthly = baseline.method === 'monthlyDegreeDays';
   const interval = isMonthly ? 'month' : chosen;
+  const shown = { unit: energyUnitOf(baseline), interval };
+  return (
+    <SinceMeasure baseline={baseline} today={today} interval={interval}>
+      {(points, saving) => (
+        <>
+          <SavingFigures saving={saving} fit={fit} unit={shown.unit} />
+          <Panel>
+            <Group justify="space-between" gap="sm">
+              <Text size="sm">{t('since', { date: date(baseline.reportingFrom) })}</Text>
+              {!isMonthly && (
+                <SegmentedControl
+                  aria-label={t('interval')}
+                  data={SAVINGS_INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
+                  value={interval}
+                  onChange={(value) => onInterval(SAVINGS_INTERVALS.find((known) => known === value))}
+                />
+              )}
+            </Group>
+          </Panel>
+          <ViewPanel title={t('expectedEnergy')}>
+            {(view) => (
+              <Stack gap="xs">
+                {view === 'chart' ? (
+                  <ExpectedChart points={points} {...shown} />
+                ) : (
+                  <ExpectedTable points={points} {...shown} />
+                )}
+                <Text size="xs" c="dimmed">
+                  {t('bandHint')}
+                </Text>
+              </Stack>
+            )}
+          </ViewPanel>
+          <CumulativePanel points={points} {...shown} />
+          <NormalizedPanel baseline={baseline} today={today} />
+        </>
+      )}
+    </SinceMeasure>
+  );
+}
+
+interface SinceMeasureProps extends Pick<SavingsOfProps, 'baseline' | 'today'> {
+  /** A baseline of months has only months. */
+  interval: SavingsInterval;
+  children: (points: readonly SavingsPoint[], saving: Saving) => ReactNode;
+}
+
+/** The saving since the measure. If it has not begun, or no day is complete, it says so. */
+export function SinceMeasure({ baseline, today, interval, children }: SinceMeasureProps) {
+  const t = useSavingsTexts();
+  const { date } = useFormat();
+  const timezone = usePlatform()?.timezone;
+  const { id, reportingFrom } = baseline;
   const hasBegun = dateIn(timezone, new Date(reportingFrom)) <= today;
   const savings = useQuery({
     ...savingsQuery(id, { from: reportingFrom, to: moved('day', today, 1), interval }),
@@ -50,7 +105,6 @@ export function SavingsOf({ baseline, fit, today, interval: chosen = 'week', onI
       </Panel>
     );
   }
-  const shown = { unit: energyUnitOf(baseline), interval };
   return (
     <QueryState query={savings} height={600}>
       {({ points, saving }) =>
@@ -59,51 +113,7 @@ export function SavingsOf({ baseline, fit, today, interval: chosen = 'week', onI
             <EmptyState title={t('noDay', { date: date(reportingFrom) })} />
           </Panel>
         ) : (
-          <>
-            <SavingFigures saving={saving} fit={fit} unit={shown.unit} />
-            <Panel>
-              <Group justify="space-between" gap="sm">
-                <Text size="sm">{t('since', { date: date(reportingFrom) })}</Text>
-                {!isMonthly && (
-                  <SegmentedControl
-                    aria-label={t('interval')}
-                    data={SAVINGS_INTERVALS.map((value) => ({ value, label: t(`interval.${value}`) }))}
-                    value={interval}
-                    onChange={(value) => onInterval(SAVINGS_INTERVALS.find((known) => known === value))}
-                  />
-                )}
-              </Group>
-            </Panel>
-            <ViewPanel title={t('expectedEnergy')}>
-              {(view) => (
-                <Stack gap="xs">
-                  {view === 'chart' ? (
-                    <ExpectedChart points={points} {...shown} />
-                  ) : (
-                    <ExpectedTable points={points} {...shown} />
-                  )}
-                  <Text size="xs" c="dimmed">
-                    {t('bandHint')}
-                  </Text>
-                </Stack>
-              )}
-            </ViewPanel>
-            <ViewPanel title={t('cumulativeSaving')}>
-              {(view) => (
-                <Stack gap="xs">
-                  {view === 'chart' ? (
-                    <CumulativeChart points={points} {...shown} />
-                  ) : (
-                    <CumulativeTable points={points} {...shown} />
-                  )}
-                  <Text size="xs" c="dimmed">
-                    {t('cumulativeHint')}
-                  </Text>
-                </Stack>
-              )}
-            </ViewPanel>
-            <NormalizedPanel baseline={baseline} today={today} />
-          </>
+          children(points, saving)
         )
       }
     </QueryState>
@@ -111,7 +121,7 @@ export function SavingsOf({ baseline, fit, today, interval: chosen = 'week', onI
 }
 
 interface SavingFiguresProps {
-  saving: NonNullable<Savings['saving']>;
+  saving: Saving;
   fit: Fit;
   unit: string;
 }

@@ -52,7 +52,6 @@ export function BenchmarksPanel({ areas, areaName, today }: BenchmarksPanelProps
               </Group>
               <BenchmarkTable
                 benchmarks={benchmarks}
-                areas={areas}
                 areaName={areaName}
                 unit={`${energyUnitOf({ energyType })}/m²`}
               />
@@ -64,12 +63,12 @@ export function BenchmarksPanel({ areas, areaName, today }: BenchmarksPanelProps
   );
 }
 
-interface BenchmarkTableProps extends Pick<BenchmarksPanelProps, 'areas' | 'areaName'> {
+interface BenchmarkTableProps extends Pick<BenchmarksPanelProps, 'areaName'> {
   benchmarks: readonly Benchmark[];
   unit: string;
 }
 
-function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTableProps) {
+function BenchmarkTable({ benchmarks, areaName, unit }: BenchmarkTableProps) {
   const t = useTargetsTexts();
   const { number, quantity, change, share } = useFormat();
   // Areas without energy have empty bars.
@@ -85,8 +84,9 @@ function BenchmarkTable({ benchmarks, areas, areaName, unit }: BenchmarkTablePro
         {
           key: 'use',
           title: t('use'),
-          render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.use ?? '–',
+          render: ({ use }) => use ?? '–',
         },
+        { key: 'built', title: t('builtYear'), align: 'right', render: ({ builtYear }) => builtYear ?? '–' },
         {
           key: 'energy',
           title: t('energy'),
