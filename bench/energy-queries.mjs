@@ -62,6 +62,7 @@ async function measure(scope, name, databaseUrl, queueUrl) {
   await makeContract(api);
   await makeBaselines(api);
   await insertEnergy(scope, databaseUrl);
+  for (const id of METHODS.keys()) await assertFit(api, id + 1);
   for (const [title, path] of Object.entries(PATHS)) {
     const warmUpEndMs = performance.now() + WARM_UP_MS;
     for (let request = 0; request < WARM_UP && performance.now() < warmUpEndMs; request++)
@@ -99,6 +100,12 @@ async function makeAreas({ put }) {
     { name: 'Others', meters: meters.slice(METERS) },
   ];
   await put('/api/energy/areas', { areas });
+}
+
+/** Without a fit, savings would be empty. */
+async function assertFit({ read }, id) {
+  const { missing } = JSON.parse(await read(`/api/energy/baselines/${id}`));
+  if (missing !== null) throw new Error(`Baseline ${id} has no fit: ${missing.message}`);
 }
 
 /** A baseline for each method. The outdoor temperature gets hours like a meter. */

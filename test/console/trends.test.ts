@@ -57,14 +57,18 @@ describeInBrowser('the trends', () => {
     const from = searchOf(page).get('from');
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL((url) => url.searchParams.get('from') !== from);
-    expect(Date.parse(from ?? '') - Date.parse(searchOf(page).get('from') ?? '')).toBe(zoomedMs / 2);
+    const movedMs = Date.parse(from ?? '') - Date.parse(searchOf(page).get('from') ?? '');
+    expect(Math.abs(movedMs - zoomedMs / 2)).toBeLessThan(1);
 
-    await page.getByLabel('To', { exact: true }).fill('2026-03-02T06:00');
+    const end = page.getByLabel('To', { exact: true });
+    await end.fill('2026-03-02T06:00');
+    await end.press('Enter');
     const start = page.getByLabel('From', { exact: true });
     await waitFor(async () => (await start.inputValue()).startsWith('2026-03'), {
       what: 'the start, which moves with the end',
     });
     await start.fill('2026-03-01T18:00');
+    await start.blur();
     await page.waitForURL((url) => lengthOf(url) === 12 * 3_600_000);
     await page.getByText('7 days', { exact: true }).click();
     await page.waitForURL((url) => !url.searchParams.has('from'));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PointValue } from '@app/contracts';
 import { GatewayEntity, MAIN_GATEWAY } from '@app/entities';
 import {
@@ -8,13 +9,12 @@ import {
   runOutsideRequests,
   say,
   Semaphore,
-  withTimeout,
 } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { createGatewayClient, type GatewayOptions } from './create-gateway-client';
 import { GatewayClient, type SingleGateway } from './gateway-client';
-import { gatewayTimedOut } from './gateway-errors';
+import { gatewayTimedOut, isGatewayFailure } from './gateway-errors';
 import type {
   GatewayCallOptions,
   GatewayHistoryQuery,
@@ -167,7 +167,7 @@ export class Gateways extends GatewayClient {
    * Asks each gateway for its codes. If another gateway answers, the codes of a gateway that fails or is switched off get
    * `absent`.
    * @param patienceMs how long the answers of the others wait for a gateway. Default: until its own time limit
-   * @throws the error of a gateway if none answers
+   * @throws the error of a gateway if none answers, or if one refuses the request
    */
   async askAvailable<T extends { code: string }>(
     codes: readonly string[],
@@ -176,17 +176,13 @@ export class Gateways extends GatewayClient {
     patienceMs?: number,
   ): Promise<T[]> {
     const shares = [...(await this.sharesOf(codes))];
-    const asked = shares.map(async ([gateway, own]) => {
-      const { client } = assertEnabled(gateway);
-      if (shares.length === 1 || patienceMs === undefined) return ask(client, own);
-      // The call goes on until its own time limit, so that the circuit breaker counts it.
-      const inTime = () => ask(client, own);
-      return withTimeout(patienceMs, inTime, () => gatewayTimedOut(patienceMs));
-    });
-    const outcomes = await Promise.allSettled(asked);
+    const asked = shares.map(async ([gateway, own]) => ask(assertEnabled(gateway).client, own));
+    const outcomes = await Promise.allSettled(
+      patienceMs === undefined ? asked : withoutLate(asked, patienceMs),
+    );
     const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     const isNoneLeft = failures.length === outcomes.length;
-    const failure = failures.find((error) => isNoneLeft || !(error instanceof DomainError));
+    const failure = failures.find((error) => isNoneLeft || !isAbsence(error));
     if (failure !== undefined) throw failure;
     const answers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     const byCode = new Map(answers.map((answer) => [answer.code, answer]));
@@ -267,6 +263,23 @@ export class Gateways extends GatewayClient {
     if (!owner) throw new Error('The list of gateways was not read.');
     return owner;
   }
+}
+
+/**
+ * Rejects calls that are late as soon as the time is over and another call has succeeded. They go on until their own time
+ * limit, so that the circuit breaker counts them.
+ */
+function withoutLate<T>(calls: readonly Promise<T>[], patienceMs: number): Promise<T>[] {
+  const isOver = Promise.all([delay(patienceMs, undefined, { ref: false }), Promise.any(calls)]);
+  const tooLate = isOver.then(() => Promise.reject(gatewayTimedOut(patienceMs)));
+  return calls.map((call) => Promise.race([call, tooLate]));
+}
+
+const ABSENCES = new Set(['gateway_unavailable', GATEWAY_DISABLED]);
+
+/** Returns true for the error of a gateway that does not answer. */
+function isAbsence(error: unknown): boolean {
+  return error instanceof DomainError && (isGatewayFailure(error) || ABSENCES.has(error.code));
 }
 
 /** @throws DomainError `gateway_disabled` */

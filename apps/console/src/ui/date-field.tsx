@@ -3,9 +3,7 @@ import type { CalendarDate } from '../format/calendar-period';
 import { useTypedText } from './use-typed-text';
 
 interface DateFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
-  /** A date, or a local time such as `2026-03-29T08:30`. */
   date: CalendarDate | undefined;
-  withTime?: boolean;
   /** If true, an empty field is not passed on, and shows `date` again when the user leaves it. */
   required?: boolean;
   onChange: (date: CalendarDate | undefined) => void;
@@ -15,20 +13,14 @@ interface DateFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChan
  * A date that the address contains. The field has the dates of the years 2, 20 and 202 while 2026 is typed. They must
  * not each change the address, so changes are passed on a moment later.
  */
-export function DateField({
-  date = '',
-  withTime = false,
-  required = false,
-  onChange,
-  ...props
-}: DateFieldProps) {
+export function DateField({ date = '', required = false, onChange, ...props }: DateFieldProps) {
   const [typed, setTyped] = useTypedText(date, (text) => {
     if (text !== '' || !required) onChange(text || undefined);
   });
   return (
     <TextInput
       {...props}
-      type={withTime ? 'datetime-local' : 'date'}
+      type="date"
       required={required}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -48,7 +48,7 @@ export class PointDto implements Point {
 
 /** A point, and whether it can be written. */
 export class ListedPointDto extends PointDto {
-  /** Whether the gateway accepts values for the point; null if the gateway has not listed the point yet. */
+  /** Whether the gateway accepts values for the point; null if no list of a gateway that is switched on has the point. */
   @Nullable() @IsBoolean() writable: boolean | null;
 }
 

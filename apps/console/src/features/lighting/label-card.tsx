@@ -63,8 +63,9 @@ const MOST_CODES = 100;
 
 /** The lights of a label with their controls. Points that are known to be read-only have none. */
 export function LabelControls({ label: shown }: { label: Label }) {
+  const t = useLightingTexts();
   const isOperator = useHasRole('operator');
-  const points = usePointsOf(shown.devices.flatMap(codesOf).slice(0, MOST_CODES));
+  const points = usePointsOf(isOperator ? shown.devices.flatMap(codesOf).slice(0, MOST_CODES) : []);
   const label = withoutReadOnly(shown, points);
   const control = useLightControl(label);
   const controlProps = { label, onSend: control.send };
@@ -72,6 +73,11 @@ export function LabelControls({ label: shown }: { label: Label }) {
     <QueryState query={useQuery(lightingStatusQuery(label.id))} height={260}>
       {(current) => (
         <Stack gap="md">
+          {isOperator && !isControllable(label) && (
+            <Text c="dimmed" size="sm">
+              {t('noControl')}
+            </Text>
+          )}
           {isOperator && isControllable(label) && (
             <>
               <Switches {...controlProps} status={current} />

@@ -62,7 +62,7 @@ export const usePointTexts = defineTexts('points', {
     chartLabel: '{{name}}: lowest {{min}}, highest {{max}}. The table has the same figures.',
     statesLabel: '{{name}}: its states over time. The table has the same values.',
     set: 'Set value',
-    readOnly: 'Its gateway accepts no values.',
+    readOnly: 'The gateway accepts no values for this point.',
     setTo: 'Set to {{value}}',
     newValue: 'New value',
     currentValue: 'Current value: {{value}}',

@@ -15,7 +15,6 @@ import { useFormat } from '../../format/use-format';
 import { AreaSelect } from '../../ui/area-select';
 import { useChartColors } from '../../ui/chart/use-chart-style';
 import { DataTable } from '../../ui/data-table';
-import { DateField } from '../../ui/date-field';
 import { Icon } from '../../ui/icon';
 import { useAlertText } from '../../ui/messages/use-message-text';
 import { PageHeader } from '../../ui/page-header';
@@ -23,6 +22,7 @@ import { Panel } from '../../ui/panel';
 import { PointInput } from '../../ui/point-input';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
+import { TimeField } from '../../ui/time-field';
 import { TrendChart } from '../../ui/trend/trend-chart';
 import {
   areaSeries,
@@ -46,8 +46,8 @@ const HEIGHT = 420;
 const BYTE_ORDER_MARK = '\uFEFF';
 const NONE = 'none';
 const NO_SERIES: string[] = [];
-/** While a year is typed, the field has much earlier times. */
-const EARLIEST = '1970-01-02';
+/** The longest period to which the chart is zoomed out. */
+const LONGEST_MS = 10 * 366 * 86_400_000;
 
 /** The part of the length by which the period moves, and the factor of its length. */
 type Movement = [by: number, factor: number];
@@ -72,19 +72,20 @@ export function TrendsPage() {
   const search = route.useSearch();
   const { timeZone } = useFormat();
   const { series = NO_SERIES, range = DEFAULT_RANGE, from, to, compare } = search;
-  const show = (changes: TrendSearch) => void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const show = (changes: TrendSearch, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace });
   const chart = useRef<HTMLDivElement>(null);
-  /** Shows a part of the period, or more than it. */
-  const move = ([by, factor]: Movement) => {
+  /** Shows a part of the period, or more than it. @param replace without an entry for the Back button */
+  const move = ([by, factor]: Movement, replace = false) => {
     const { fromMs, toMs } = spanOf({ range, from, to });
-    const [middleMs, halfMs] = [(fromMs + toMs) / 2 + by * (toMs - fromMs), ((toMs - fromMs) / 2) * factor];
-    zoom(middleMs - halfMs, middleMs + halfMs);
+    const halfMs = ((toMs - fromMs) / 2) * factor;
+    const middleMs = (fromMs + toMs) / 2 + by * (toMs - fromMs);
+    if (halfMs <= LONGEST_MS / 2) zoom(middleMs - halfMs, middleMs + halfMs, replace);
   };
-  const zoom = (fromMs: number, toMs: number) =>
-    show({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
+  const zoom = (fromMs: number, toMs: number, replace = false) =>
+    show({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }, replace);
   /** Shows the period with another start or end. If it would be empty, its other end moves, too. */
-  const choose = (end: 'from' | 'to', localTime = '') => {
-    if (localTime < EARLIEST) return;
+  const choose = (end: 'from' | 'to', localTime: string) => {
     const atMs = Date.parse(instantOf(timeZone, localTime));
     const { fromMs, toMs } = spanOf({ range, from, to });
     if (end === 'from') zoom(atMs, atMs < toMs ? toMs : atMs + toMs - fromMs);
@@ -116,13 +117,10 @@ export function TrendsPage() {
                   <Move icon={mdiMagnifyMinusOutline} title={t('zoomOut')} onClick={() => move(ZOOM_OUT)} />
                 </Group>
                 {(['from', 'to'] as const).map((end) => (
-                  <DateField
+                  <TimeField
                     key={end}
                     label={t(end)}
-                    withTime
-                    required
-                    withAsterisk={false}
-                    date={search[end] && localDateTime(timeZone, search[end])}
+                    time={search[end] === undefined ? '' : localDateTime(timeZone, search[end])}
                     onChange={(localTime) => choose(end, localTime)}
                   />
                 ))}
@@ -152,7 +150,7 @@ export function TrendsPage() {
                 titles={titles}
                 chart={chart}
                 onZoom={zoom}
-                onMove={move}
+                onMove={(movement) => move(movement, true)}
                 onRemove={(one) => show({ series: series.filter((other) => other !== one) })}
               />
             )}
@@ -237,7 +235,8 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
     // With one of these keys, they belong to the browser.
     if (!movement || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onMove(movement);
+    // A key that is held down would request each period on the way.
+    if (!event.repeat) onMove(movement);
   };
   const saveCsv = () =>
     saveContent(

@@ -18,8 +18,8 @@ export const useTrendsTexts = defineTexts('trends', {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomHint:
-      'Drag across the chart to zoom in. On the keyboard, the arrow keys move it, + and - zoom. Points of more than two units have no axis of their own.',
-    keys: 'Chart, moved by the arrow keys, zoomed by + and -',
+      'Drag across the chart to zoom in. On the keyboard, the left and right arrow keys move it, + and - zoom. Points of more than two units have no axis of their own.',
+    keys: 'Chart, moved by the left and right arrow keys, zoomed by + and -',
     from: 'From',
     to: 'To',
     chart: 'Chart',
@@ -58,8 +58,8 @@ export const useTrendsTexts = defineTexts('trends', {
     zoomIn: '放大',
     zoomOut: '缩小',
     zoomHint:
-      '在图上拖动可放大。使用键盘时，方向键移动，+ 和 - 缩放。超过两种单位时，其余单位没有自己的坐标轴。',
-    keys: '图表，方向键移动，+ 和 - 缩放',
+      '在图上拖动可放大。使用键盘时，左右方向键移动，+ 和 - 缩放。超过两种单位时，其余单位没有自己的坐标轴。',
+    keys: '图表，左右方向键移动，+ 和 - 缩放',
     from: '从',
     to: '到',
     chart: '图表',

@@ -200,15 +200,15 @@ export class GatewayCatalogueService {
     const nowMs = this.clock.nowMs();
     const known = this.reads.get(client);
     if (known && nowMs - known.atMs <= maxAgeMs) return known.points;
-    const points = runOutsideRequests(async () => {
-      const list = sorted((await client.points()).filter(({ code }) => owns(code)));
-      this.lastLists.set(client, list);
-      return list;
-    });
+    const points = runOutsideRequests(async () =>
+      sorted((await client.points()).filter(({ code }) => owns(code))),
+    );
     const read = { points, atMs: nowMs };
-    points.catch(() => {
-      if (this.reads.get(client) === read) this.reads.delete(client);
-    });
+    const isNewest = () => this.reads.get(client) === read;
+    points.then(
+      (list) => isNewest() && this.lastLists.set(client, list),
+      () => isNewest() && this.reads.delete(client),
+    );
     this.reads.set(client, read);
     return points;
   }

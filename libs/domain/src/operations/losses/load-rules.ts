@@ -47,6 +47,7 @@ export function judgeNightLoad(
   const nightKw = median(kwOf(nights));
   const excessKw = nightKw - (dayKw * sharePercent) / 100;
   if (excessKw <= 0) return noLoss;
+  if (dayKw <= 0) return unknown(say('loss_without_load'));
   return lossOf(energyType, excessKw * nights.length, complete, nights, [
     { code: 'nights', value: working.length },
     ...shareEvidence('nightKw', nightKw, dayKw),
@@ -71,6 +72,7 @@ export function judgeWeekendLoad(
   const closedKw = median(kwOf(hours));
   const excessKw = closedKw - (dayKw * sharePercent) / 100;
   if (excessKw <= 0) return noLoss;
+  if (dayKw <= 0) return unknown(say('loss_without_load'));
   return lossOf(energyType, excessKw * hours.length, complete, hours, [
     { code: 'closedDays', value: closed.length },
     ...shareEvidence('closedKw', closedKw, dayKw),
@@ -86,6 +88,7 @@ export function judgeEarlyStart({ days, hasCalendar }: LossDays, mostHours: numb
   const load = typicalLoad(days);
   if ('reason' in load) return unknown(load.reason);
   const { nights, working, complete, dayKw } = load;
+  if (dayKw <= 0) return unknown(say('loss_without_load'));
   if (nights.length === 0) return unknown(say('loss_open_at_night'));
   const nightKw = median(kwOf(nights));
   if (dayKw - nightKw < LEAST_RISE * dayKw) return noLoss;
@@ -118,8 +121,6 @@ function typicalLoad(days: readonly LossDay[]): TypicalLoad | { reason: Message 
     return { reason: say('loss_days_missing', { days: complete.length, least: LEAST_DAYS }) };
   const working = complete.filter(({ openingMs }) => openingMs !== null);
   const openHours = working.flatMap(({ hours }) => hours.filter(({ openQuarters }) => openQuarters === 4));
-  const dayKw = median(kwOf(openHours));
-  if (dayKw <= 0) return { reason: say('loss_without_load') };
   return {
     complete: complete.length,
     working,
@@ -127,7 +128,7 @@ function typicalLoad(days: readonly LossDay[]): TypicalLoad | { reason: Message 
     nights: working.flatMap(({ hours }) =>
       hours.filter(({ hour, openQuarters }) => hour < NIGHT_END && openQuarters === 0),
     ),
-    dayKw,
+    dayKw: median(kwOf(openHours)),
   };
 }
 

@@ -28,13 +28,20 @@ export function lossRaise(loss: LossEntity, at: Date): AlertRaise {
   return {
     ...lossOrigin(loss.id),
     severity: 'warning',
-    title: say(`loss_${loss.rule}`),
+    title: titleOf(loss),
     message: amountOf(loss),
     areaId: loss.areaId,
     pointCode: loss.pointCode,
     value: loss.kwhPerMonth,
     at,
   };
+}
+
+function titleOf({ rule, energyType }: LossEntity): Message {
+  const title = say(`loss_${rule}`);
+  return energyType === null || energyType === 'electricity'
+    ? title
+    : say('loss_of_type', { loss: title, type: say(energyType) });
 }
 
 function amountOf({

@@ -46,8 +46,9 @@ export class LossJudgeService {
 
   /**
    * Judges an area on each day, from the days before it. The stored hours of all days are read once: for `n` days, up to
-   * 24 × (n + 28) summed hours of each energy type, as many hours of each own meter for `frozen_meter`, and n + 28 days of each meter of the group for `drifting_meter`. The rules of air handling units
-   * read the day before each judged day from the gateway.
+   * 24 × (n + 28) summed hours of each energy type, as many hours of each own meter for `frozen_meter`, and n + 28 days of
+   * each meter of the group for `drifting_meter`. The rules of air handling units read the day before each judged day from
+   * the gateway.
    * @param limits the rules to be judged
    * @param judged local days in order, without gaps
    * @param groups shared by calls with the same days
@@ -88,7 +89,8 @@ export class LossJudgeService {
     groups?: MeterGroups,
   ): Promise<DayJudgements> {
     const today = bucketsBetween('day', atMs, atMs + 1, await this.configuration.timezone());
-    const energyTypes = await this.history.energyTypes(areaId);
+    const judgesTypes = SHARE_RULE_NAMES.some((rule) => limits[rule] !== undefined);
+    const energyTypes = judgesTypes ? await this.history.energyTypes(areaId) : undefined;
     return (await this.judge(areaId, limits, today, groups, energyTypes))[0] ?? {};
   }
 

@@ -102,10 +102,24 @@ describe('the rules of losses', () => {
   it.each([
     ['13 complete days', (_hour, _weekend, day) => (day < 13 ? 1 : null), 'loss_days_missing'],
     ['days with a gap of an hour', (hour) => (hour === 3 ? null : 1), 'loss_days_missing'],
-    ['an area without a load', () => 0, 'loss_without_load'],
+    [
+      'a load only while the area is closed',
+      (hour, weekend) => (hour < 5 || weekend ? 1 : 0),
+      'loss_without_load',
+    ],
   ] satisfies [string, Load, string][])('cannot judge %s', (_case, load, code) => {
     for (const judge of [judgeNightLoad, judgeWeekendLoad, judgeEarlyStart])
       expect(judge(daysWith(load), 2)).toMatchObject({ loss: null, reason: { code } });
+  });
+
+  it('find no load that is too high where there is none, such as that of a heating in summer', () => {
+    for (const judge of [judgeNightLoad, judgeWeekendLoad])
+      expect(
+        judge(
+          daysWith(() => 0),
+          2,
+        ),
+      ).toEqual({ pointCode: null, loss: null, reason: null });
   });
 
   it.each([

@@ -75,8 +75,9 @@ export interface ChartSection extends SectionBase, ReportTable {
   kind: 'chart';
   /**
    * `columns` are vertical and show values over time. `bars` are horizontal and show groups, with marks at the values of
-   * a third column. `heat` has a column of the table per square of a row. In a `scatter`, the first column is a number. A row of a `flow` has its source, its target
-   * and its amount. A row of a `waterfall` has a change, and the amount after it; the first and the last have no change.
+   * a third column. `heat` has a column of the table per square of a row. In a `scatter`, the first column is a number. A
+   * row of a `flow` has its source, its target and its amount. A row of a `waterfall` has a change, and the amount after
+   * it; the first and the last have no change.
    */
   shape: 'columns' | 'stacked' | 'lines' | 'bars' | 'heat' | 'scatter' | 'flow' | 'waterfall';
 }

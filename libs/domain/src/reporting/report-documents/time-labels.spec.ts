@@ -4,6 +4,7 @@ import {
   instantLabel,
   periodLabel,
   previousSpan,
+  spanYearBefore,
   yearBefore,
 } from './time-labels';
 
@@ -92,5 +93,17 @@ describe('yearBefore', () => {
     ['1 March for 1 March', '2029-03-01T00:00Z', '2028-03-01T00:00:00.000Z'],
   ])('returns %s', (_name, at, expected) => {
     expect(new Date(yearBefore(Date.parse(at), LONDON)).toISOString()).toBe(expected);
+  });
+});
+
+describe('spanYearBefore', () => {
+  it.each([
+    ['whole months', ['2028-02-01', '2028-03-01'], ['2027-02-01', '2027-03-01']],
+    ['as many days with a leap day', ['2028-02-28', '2028-03-06'], ['2027-02-28', '2027-03-07']],
+    ['as many days after a leap year', ['2029-02-26', '2029-03-05'], ['2028-02-26', '2028-03-04']],
+    ['a day for a leap day', ['2028-02-29', '2028-03-01'], ['2027-03-01', '2027-03-02']],
+  ])('returns %s', (_name, [from, to], earlier) => {
+    const found = spanYearBefore(span(`${from}T00:00Z`, `${to}T00:00Z`), LONDON);
+    expect(texts(found)).toEqual(earlier.map((date) => `${date}T00:00:00.000Z`));
   });
 });

@@ -70,6 +70,19 @@ export function yearBefore(ms: number, zone: string): number {
   return earlier.toZonedDateTime(zone).epochMilliseconds;
 }
 
+/**
+ * Returns the same dates a year earlier. If they are not whole months, the result has the same number of days, also around
+ * 29 February.
+ */
+export function spanYearBefore({ fromMs, toMs }: ReportSpan, zone: string): ReportSpan {
+  const earlierMs = yearBefore(fromMs, zone);
+  if ([fromMs, toMs].every((ms) => startOf('month', ms, zone) === ms))
+    return { fromMs: earlierMs, toMs: yearBefore(toMs, zone) };
+  const plain = (ms: number) => localTime(ms, zone).toPlainDateTime();
+  const length = plain(fromMs).until(plain(toMs), { largestUnit: 'day' });
+  return { fromMs: earlierMs, toMs: plain(earlierMs).add(length).toZonedDateTime(zone).epochMilliseconds };
+}
+
 function weekday(ms: number, zone: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(ms);
 }

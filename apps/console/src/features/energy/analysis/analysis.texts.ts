@@ -37,6 +37,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     heating: 'Heating degree days',
     cooling: 'Cooling degree days',
     degreeDaysOf: '{{kind}}: {{sum}}, base {{base}}',
+    degreeDaysKnown: '{{kind}}: {{sum}} while the temperature is known, base {{base}}',
     degreeDaysLabel: '{{summary}}. The table has the same figures.',
     degreeDaysHint:
       'The degrees of each hour below the base (heating) or above it (cooling) are added up and divided by 24. Hatched: without the temperature of all hours.',
@@ -91,6 +92,7 @@ export const useAnalysisTexts = defineTexts('energyAnalysis', {
     heating: '采暖度日数',
     cooling: '制冷度日数',
     degreeDaysOf: '{{kind}}：{{sum}}，基准温度 {{base}}',
+    degreeDaysKnown: '{{kind}}：已知温度的时段共 {{sum}}，基准温度 {{base}}',
     degreeDaysLabel: '{{summary}}。表格包含相同数据。',
     degreeDaysHint:
       '将每小时低于（采暖）或高于（制冷）基准温度的度数相加，再除以 24。斜线：部分小时没有温度。',

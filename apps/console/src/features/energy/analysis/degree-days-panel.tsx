@@ -38,7 +38,6 @@ export function DegreeDaysPanel({ choice, interval }: DegreeDaysPanelProps) {
   const of = { areaId, from, to, interval };
   const heatingQuery = useQuery(degreeDaysQuery({ ...of, kind: 'heating' }));
   const coolingQuery = useQuery(degreeDaysQuery({ ...of, kind: 'cooling' }));
-  const energies = useQuery(bucketsQuery({ ...choice, metric: 'energy', interval })).data ?? [];
   return (
     <ViewPanel title={t('degreeDays')}>
       {(view) => (
@@ -57,11 +56,7 @@ export function DegreeDaysPanel({ choice, interval }: DegreeDaysPanelProps) {
                     {view === 'chart' ? (
                       <DegreeDaysChart kind="cooling" points={cooling} interval={interval} />
                     ) : (
-                      <DegreeDaysTable
-                        rows={degreeDayRows(heating, cooling, energies)}
-                        interval={interval}
-                        energyUnit={energyUnitOf(choice)}
-                      />
+                      <DegreeDaysTable heating={heating} cooling={cooling} {...{ choice, interval }} />
                     )}
                     <Text size="xs" c="dimmed">
                       {t('degreeDaysHint')}
@@ -102,14 +97,17 @@ function Summary({ kind, points }: KindProps) {
 function useSummary(kind: DegreeDaysChoice['kind'], points: readonly DegreeDays[]): string {
   const t = useAnalysisTexts();
   const { quantity } = useFormat();
-  return t('degreeDaysOf', {
-    kind: t(kind),
-    sum: quantity(
-      points.reduce((sum, { value }) => sum + (value ?? 0), 0),
-      UNIT,
-    ),
-    base: quantity(points[0]?.baseC, '°C'),
-  });
+  return t(
+    points.some((point) => point.value === null || isUncertain(point)) ? 'degreeDaysKnown' : 'degreeDaysOf',
+    {
+      kind: t(kind),
+      sum: quantity(
+        points.reduce((sum, { value }) => sum + (value ?? 0), 0),
+        UNIT,
+      ),
+      base: quantity(points[0]?.baseC, '°C'),
+    },
+  );
 }
 
 function DegreeDaysChart({ kind, points, interval }: KindProps & Pick<DegreeDaysPanelProps, 'interval'>) {
@@ -135,12 +133,32 @@ function DegreeDaysChart({ kind, points, interval }: KindProps & Pick<DegreeDays
   return <Chart plot={plot} height={CHART_HEIGHT} label={label} />;
 }
 
-interface DegreeDaysTableProps extends Pick<DegreeDaysPanelProps, 'interval'> {
+interface DegreeDaysTableProps extends DegreeDaysPanelProps {
+  heating: readonly DegreeDays[];
+  cooling: readonly DegreeDays[];
+}
+
+function DegreeDaysTable({ heating, cooling, choice, interval }: DegreeDaysTableProps) {
+  const query = useQuery(bucketsQuery({ ...choice, metric: 'energy', interval }));
+  return (
+    <QueryState query={query} height={HEIGHT}>
+      {(energies) => (
+        <Rows
+          rows={degreeDayRows(heating, cooling, energies)}
+          interval={interval}
+          energyUnit={energyUnitOf(choice)}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+interface RowsProps extends Pick<DegreeDaysPanelProps, 'interval'> {
   rows: readonly DegreeDayRow[];
   energyUnit: string;
 }
 
-function DegreeDaysTable({ rows, interval, energyUnit }: DegreeDaysTableProps) {
+function Rows({ rows, interval, energyUnit }: RowsProps) {
   const t = useAnalysisTexts();
   const energyText = useEnergyTexts();
   const { part, quantity, share } = useFormat();

@@ -100,11 +100,22 @@ function useColumns(areas: readonly Area[], onDismiss: (loss: Loss) => void): Co
   return [...columns, actions];
 }
 
-/** The rule, and the numbers from which it has concluded that there is a loss. */
-function LossText({ loss: { rule, evidence, pointCode, dismissal, ...loss } }: { loss: Loss }) {
+/** Returns the name of a loss: its rule, with the energy type unless it is electricity. */
+function useLossName(): (loss: Loss) => string {
   const t = useLossTexts();
   const typeText = useEnergyTypeTexts();
+  return ({ rule, energyType }) =>
+    energyType === null || energyType === 'electricity'
+      ? t(`rule.${rule}`)
+      : `${t(`rule.${rule}`)} (${typeText(energyType)})`;
+}
+
+/** The rule, and the numbers from which it has concluded that there is a loss. */
+function LossText({ loss }: { loss: Loss }) {
+  const t = useLossTexts();
+  const nameOf = useLossName();
   const { number } = useFormat();
+  const { rule, evidence, pointCode, dismissal } = loss;
   const values = Object.fromEntries(evidence.map(({ code, value }) => [code, number(value)]));
   const energyType = loss.energyType ?? 'electricity';
   const isStopped = evidence.some(({ code }) => code === 'stoppedHours');
@@ -112,8 +123,7 @@ function LossText({ loss: { rule, evidence, pointCode, dismissal, ...loss } }: {
   const sentence = isStopped ? 'evidence.stopped_meter' : ofRule;
   return (
     <>
-      {t(`rule.${rule}`)}
-      {energyType !== 'electricity' && ` (${typeText(energyType)})`}
+      {nameOf(loss)}
       <Text size="sm" c="dimmed">
         {t(sentence, { ...values, point: pointCode ?? '', unit: unitsOf(energyType)[1] })}
       </Text>
@@ -128,8 +138,9 @@ function LossText({ loss: { rule, evidence, pointCode, dismissal, ...loss } }: {
 
 function LossActions({ loss, onDismiss }: { loss: Loss; onDismiss: () => void }) {
   const t = useLossTexts();
+  const nameOf = useLossName();
   if (loss.status !== 'open') return null;
-  const fault = { report: true, title: t(`rule.${loss.rule}`), area: loss.areaId } as const;
+  const fault = { report: true, title: nameOf(loss), area: loss.areaId } as const;
   return (
     <Group gap="xs" wrap="nowrap">
       <Button size="xs" variant="default" onClick={onDismiss}>

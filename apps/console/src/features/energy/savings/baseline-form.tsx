@@ -131,9 +131,7 @@ export function BaselineForm({ stored, onSaved, onClose }: BaselineFormProps) {
         />
         <AdjustmentFields form={form} unit={energyType === 'water' ? 'm³' : 'kWh'} />
       </Step>
-      <Step title={t('step.check')}>
-        <Text size="sm">{t('checkHint')}</Text>
-      </Step>
+      <Text size="sm">{t('checkHint')}</Text>
     </FormDialog>
   );
 }

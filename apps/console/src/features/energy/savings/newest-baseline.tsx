@@ -9,7 +9,7 @@ import { QueryState } from '../../../ui/query-state';
 import { SetUpButton } from '../../../ui/set-up-button';
 import { EmptyState } from '../../../ui/states';
 import { energyUnitOf } from '../energy.queries';
-import { allBaselinesQuery, type Baseline, baselineQuery } from './baselines.queries';
+import { allBaselinesQuery, type Baseline, modelDaysQuery } from './baselines.queries';
 import { CumulativePanel } from './savings-charts';
 import { SinceMeasure } from './savings-of';
 import { useSavingsTexts } from './savings.texts';
@@ -64,9 +64,9 @@ function Pictures({ baseline, today }: { baseline: Baseline; today: CalendarDate
           </Anchor>
         </Text>
       </Panel>
-      <QueryState query={useQuery(baselineQuery(baseline.id))} height={HEIGHT}>
-        {({ fit, missing }) =>
-          fit ? (
+      <QueryState query={useQuery(modelDaysQuery(baseline.id))} height={HEIGHT}>
+        {({ missing }) =>
+          missing === null ? (
             <>
               <TemperaturePanel baseline={baseline} />
               <SinceMeasure baseline={baseline} today={today} interval={interval}>
@@ -76,7 +76,9 @@ function Pictures({ baseline, today }: { baseline: Baseline; today: CalendarDate
               </SinceMeasure>
             </>
           ) : (
-            <Panel>{missing && <EmptyState title={messageText(missing)} />}</Panel>
+            <Panel>
+              <EmptyState title={messageText(missing)} />
+            </Panel>
           )
         }
       </QueryState>

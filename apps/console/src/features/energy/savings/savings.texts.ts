@@ -25,7 +25,6 @@ export const useSavingsTexts = defineTexts('energySavings', {
     'step.area': '1. Area and energy',
     'step.model': '2. Period and model',
     'step.measure': '3. Measure and other events',
-    'step.check': '4. Check',
     checkHint:
       'The page of the baseline then shows how well the model fits: R², CV(RMSE), NMBE, the number of days, and whether it meets Guideline 14. If it does not, try another period, method or form.',
     name: 'Name',
@@ -158,7 +157,6 @@ export const useSavingsTexts = defineTexts('energySavings', {
     'step.area': '1. 区域和能源',
     'step.model': '2. 期间和模型',
     'step.measure': '3. 措施和其他事件',
-    'step.check': '4. 检查',
     checkHint:
       '随后，基线页面显示模型的拟合程度：R²、CV(RMSE)、NMBE、天数，以及是否符合 Guideline 14。若不符合，请尝试其他期间、方法或形式。',
     name: '名称',

@@ -14,7 +14,7 @@ import { type AreaRow, topAreas } from '../area-rows';
 import { numberCell, percentLabel, readablePlaces, textCell } from '../figures';
 import type { ChartSection, ReportCell, ReportColumn, ReportSection, ReportSpan } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
-import { periodLabel, yearBefore } from '../time-labels';
+import { periodLabel, spanYearBefore } from '../time-labels';
 import { energyTypeOf } from './metered-groups.service';
 
 export type PictureMetric = 'heatMap' | 'durationCurve' | 'typicalDays' | 'temperature' | 'flow' | 'change';
@@ -232,7 +232,7 @@ export class PictureSectionsService {
    */
   private async change({ area, section, context }: Subject): Promise<Picture> {
     const { words, site, zone, period, language } = context;
-    const earlier = { fromMs: yearBefore(period.fromMs, zone), toMs: yearBefore(period.toMs, zone) };
+    const earlier = spanYearBefore(period, zone);
     const spans = { current: bucketOf(period), previous: bucketOf(earlier) };
     const energies = async (areaId: number) => {
       const meters = energyMeters(site, energyTypeOf(section), areaId);

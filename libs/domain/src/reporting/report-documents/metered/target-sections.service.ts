@@ -1,5 +1,6 @@
 import type { BudgetEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
+import { energyMeters } from '../../../metering/areas/area-tree';
 import { bucketsBetween, localDate } from '../../../metering/arithmetic/calendar';
 import { energyUnit } from '../../../metering/arithmetic/meter-arithmetic';
 import { BenchmarksService } from '../../../metering/benchmarks/benchmarks.service';
@@ -119,7 +120,9 @@ export class TargetSectionsService {
     });
     const { items } = inAreas({ items: found, isComplete: true }, section, context);
     const { remarks } = words;
-    const unranked = items.filter(({ rank }) => rank === null).map(({ areaId }) => areaName(areaId, context));
+    const unranked = items
+      .filter(({ rank, areaId }) => rank === null && energyMeters(site, energyType, areaId).length > 0)
+      .map(({ areaId }) => areaName(areaId, context));
     const head = {
       title: headingOf(section, context),
       remarks: [
