@@ -84,7 +84,7 @@ describeInBrowser('the points', () => {
     };
     await waitFor(isReadOnly, { what: 'the list of the points of the gateway' });
     const details = await openPoint(page, 'Outside temperature');
-    await sees(details.getByText('Its gateway accepts no values.'));
+    await sees(details.getByText('The gateway accepts no values for this point.'));
     expect(await details.getByRole('button', { name: 'Set value' }).count()).toBe(0);
   });
 
