@@ -11,7 +11,7 @@ import { runBenchmark } from './scope.mjs';
 import { connectClient, EventCounter, monotonicUs, publishSingly } from './stream-clients.mjs';
 import { testModule } from '../test/test-module.mjs';
 
-const EVENTS = 300;
+const EVENTS = 100;
 const TOPIC = 'meter/value';
 const CODE = 'METER.VALUE';
 

@@ -158,12 +158,22 @@ export const RECORD_LISTS = {
   ],
 };
 
+const CONTRACT_PARTS = JSON.stringify([
+  {
+    validFrom: '2026-01-01',
+    standing: { perMonth: 42.5 },
+    energy: { pricePerKwh: 0.21 },
+    leviesPerKwh: 0.02,
+    vatPercent: 19,
+  },
+]);
+
 /** All rows belong to the first area and its meter. Losses of the second status come last in the order of the list. */
 const savingsStatements = ({ at }) => [
   {
     share: 1,
     insert: `INSERT INTO energy_contract (id, name, area_id, energy_type, currency, parts, supplier_bills)
-      SELECT n, 'A contract', 1, 'electricity', 'EUR', '[]', '{}'`,
+      SELECT n, 'A contract', 1, 'electricity', 'EUR', '${CONTRACT_PARTS}', '{}'`,
   },
   {
     share: 1,
