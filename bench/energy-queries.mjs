@@ -103,8 +103,8 @@ async function makeAreas({ put }) {
 }
 
 /** Without a fit, savings would be empty. */
-async function assertFit({ read }, id) {
-  const { missing } = JSON.parse(await read(`/api/energy/baselines/${id}`));
+async function assertFit({ get }, id) {
+  const { missing } = await get(`/api/energy/baselines/${id}`);
   if (missing !== null) throw new Error(`Baseline ${id} has no fit: ${missing.message}`);
 }
 
