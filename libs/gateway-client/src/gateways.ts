@@ -178,7 +178,7 @@ export class Gateways extends GatewayClient {
     const shares = [...(await this.sharesOf(codes))];
     const asked = shares.map(async ([gateway, own]) => ask(assertEnabled(gateway).client, own));
     const outcomes = await Promise.allSettled(
-      patienceMs === undefined ? asked : withoutLate(asked, patienceMs),
+      patienceMs === undefined || asked.length < 2 ? asked : withoutLate(asked, patienceMs),
     );
     const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     const isNoneLeft = failures.length === outcomes.length;

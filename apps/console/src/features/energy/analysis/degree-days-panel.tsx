@@ -56,7 +56,12 @@ export function DegreeDaysPanel({ choice, interval }: DegreeDaysPanelProps) {
                     {view === 'chart' ? (
                       <DegreeDaysChart kind="cooling" points={cooling} interval={interval} />
                     ) : (
-                      <DegreeDaysTable heating={heating} cooling={cooling} {...{ choice, interval }} />
+                      <DegreeDaysTable
+                        heating={heating}
+                        cooling={cooling}
+                        choice={choice}
+                        interval={interval}
+                      />
                     )}
                     <Text size="xs" c="dimmed">
                       {t('degreeDaysHint')}
