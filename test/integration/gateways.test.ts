@@ -251,6 +251,7 @@ describe('several gateways', () => {
     const failure = { code: expect.stringMatching(/^gateway_(failed|unavailable)$/) as string };
     const mixed = ['n.A', 'A', 'n.X'];
     expect(await gateways.availableValues(mixed)).toEqual([absent('n.A'), value('A', 1), absent('n.X')]);
+    expect(await gateways.availableValues([])).toEqual([]);
     await expect(gateways.availableValues(['n.A'])).rejects.toMatchObject(failure);
     const range = { from: NOON, to: '2026-05-01T13:00:00.000Z' };
     for (const interval of [undefined, '1h'] as const)
