@@ -25,6 +25,7 @@ const conditions: fc.Arbitrary<RuleCondition> = fc.oneof(
     minutes,
     deadband: fc.integer({ min: 0, max: 4 }),
   }),
+  fc.record({ kind: fc.constant('unchanged' as const), minutes }),
 );
 /** Samples of `total` minutes. @param lag the minutes from the timestamp of a sample to its arrival */
 export const samplesWith = (lag: fc.Arbitrary<number>, total: number): fc.Arbitrary<RuleSample[]> =>
@@ -34,7 +35,11 @@ export const samplesWith = (lag: fc.Arbitrary<number>, total: number): fc.Arbitr
         gap: fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 150 })),
         lateBy: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 30 })),
         lag,
-        value: fc.oneof({ weight: 8, arbitrary: level }, fc.constant(null)),
+        value: fc.oneof(
+          { weight: 6, arbitrary: level },
+          { weight: 3, arbitrary: fc.constant(7) },
+          fc.constant(null),
+        ),
       }),
       { maxLength: 80 },
     )

@@ -194,7 +194,7 @@ export class SlowRule {
   private value(minute: number): number | null {
     const { condition } = this.given;
     if (condition.kind === 'noData') return null;
-    if (condition.kind === 'threshold') return this.taken.at(-1)?.value ?? null;
+    if (condition.kind !== 'rateOfChange') return this.taken.at(-1)?.value ?? null;
     const step = condition.minutes / 20;
     const slotOf = (at: number) => Math.floor((this.hours.epochMinute + at) / step);
     const inWindow = this.taken
@@ -212,6 +212,11 @@ export class SlowRule {
     }
     const value = this.value(minute);
     if (value === null) return null;
+    if (condition.kind === 'unchanged') {
+      const known = this.taken.slice(this.firstOfWindow);
+      const equal = known.slice(known.findLastIndex((sample) => sample.value !== value) + 1);
+      return (equal.at(-1)?.minute ?? 0) - (equal[0]?.minute ?? 0) >= condition.minutes;
+    }
     const margin = this.active ? condition.deadband : 0;
     if (condition.kind === 'rateOfChange') return value >= condition.delta - margin;
     const distance = value - condition.threshold;

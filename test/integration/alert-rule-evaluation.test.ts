@@ -266,6 +266,31 @@ describe('alert rules', () => {
     expect(await shown()).toEqual([['cleared', 240, 600, 5]]);
   });
 
+  it('alert rules raise an alert if a value stays unchanged, even after a restart, and store nothing while it does', async () => {
+    await aRule({ condition: { kind: 'unchanged', minutes: 10 } });
+    await take(19);
+    await take(20);
+    wait(300);
+    const queries = await loggedQueries(database.dataSource, () => take(20));
+    expect(queries.filter((query) => /INSERT INTO .?alert_rule_state/i.test(query))).toEqual([]);
+    restart();
+    await take(21, 'bad');
+    wait(299);
+    await take(20);
+    expect(await shown()).toEqual([]);
+    wait(1);
+    await tick();
+    expect(await shown()).toEqual([]);
+    await take(20);
+    expect(await shown()).toEqual([['active', 600, null, 20]]);
+    wait(3600);
+    restart();
+    await tick();
+    expect(await shown()).toEqual([['active', 600, null, 20]]);
+    await take(21);
+    expect(await shown()).toEqual([['cleared', 600, 4200, 20]]);
+  });
+
   describe('about missing data of an area', () => {
     beforeEach(async () => {
       const area = { id: 5, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
@@ -463,6 +488,7 @@ describe('alert rules', () => {
         offDelaySeconds: 90,
       },
     ],
+    ['a value that does not change', { condition: { kind: 'unchanged', minutes: 1 }, onDelaySeconds: 10 }],
   ])(
     'alert rules that watch for %s raise the same alerts in a test over the history as during operation',
     async (_kind, changes) => {
@@ -522,14 +548,14 @@ describe('alert rules', () => {
   });
 });
 
-/** Returns values between 0 and 20, with gaps and with some bad values. The values are the same in each run. */
+/** Returns values between 0 and 18, with gaps and with some bad values. The values are the same in each run. */
 function aSeries(count: number): { atMs: number; value: number | null; quality: PointValue['quality'] }[] {
   let seed = 7;
   const next = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
   let atMs = NOW;
   return Array.from({ length: count }, () => {
     atMs += next(20) === 0 ? (10 + next(15)) * MINUTE_MS : (1 + next(90)) * SECOND_MS;
-    const value = next(30) === 0 ? null : next(21);
+    const value = next(30) === 0 ? null : 3 * next(7);
     return { atMs, value, quality: value === null || next(25) === 0 ? 'bad' : 'good' };
   });
 }

@@ -58,6 +58,7 @@ describe('alert rules', () => {
   it.each([
     { condition: { kind: 'noData', minutes: 15 } },
     { condition: { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 1 } },
+    { condition: { kind: 'unchanged', minutes: 60 } },
   ])('alert rules can have the condition %j, and can be sent back as they were read', async (condition) => {
     const { name, severity, pointCode } = warm;
     const { body, id } = await create({ name, severity, pointCode, ...condition });
@@ -86,6 +87,7 @@ describe('alert rules', () => {
     [{ threshold: 'high' }, ['threshold']],
     [{ threshold: null }, ['threshold']],
     [{ condition: { kind: 'noData', minutes: 0 } }, ['condition.minutes']],
+    [{ condition: { kind: 'unchanged', minutes: 44_641 } }, ['condition.minutes']],
     [{ condition: { kind: 'other' } }, ['condition.kind']],
     [{ condition: null }, ['condition']],
     [{ onDelaySeconds: -1 }, ['onDelaySeconds']],

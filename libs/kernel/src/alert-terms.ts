@@ -6,7 +6,7 @@ export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange'] as const;
+export const RULE_KINDS = ['threshold', 'noData', 'rateOfChange', 'unchanged'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** The fields of each kind of condition. */
@@ -14,13 +14,15 @@ export const RULE_FIELDS = {
   threshold: ['comparison', 'threshold', 'deadband'],
   noData: ['minutes'],
   rateOfChange: ['delta', 'minutes', 'deadband'],
+  unchanged: ['minutes'],
 } as const satisfies Record<RuleKind, readonly string[]>;
 
 /** The condition that raises an alert. */
 export type RuleCondition =
   | { kind: 'threshold'; comparison: Comparison; threshold: number; deadband: number }
   | { kind: 'noData'; minutes: number }
-  | { kind: 'rateOfChange'; delta: number; minutes: number; deadband: number };
+  | { kind: 'rateOfChange'; delta: number; minutes: number; deadband: number }
+  | { kind: 'unchanged'; minutes: number };
 
 type Threshold = Extract<RuleCondition, { kind: 'threshold' }>;
 

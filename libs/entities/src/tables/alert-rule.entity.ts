@@ -20,7 +20,7 @@ export class AlertRuleEntity {
   @DoubleColumn() deadband: number;
   /** Only set for rules of the type `rateOfChange`. */
   @DoubleColumn({ nullable: true }) delta: number | null;
-  /** Only set for rules of the types `noData` and `rateOfChange`. */
+  /** Null for rules of the type `threshold`. */
   @Column({ type: 'int', nullable: true }) minutes: number | null;
   @Column({ type: 'int' }) onDelaySeconds: number;
   @Column({ type: 'int' }) offDelaySeconds: number;

@@ -205,6 +205,7 @@ export const CHINESE: Record<keyof typeof ENGLISH, string> = {
   rule_threshold: '{{subject}}为 {{value}}，{{relation}}阈值 {{limit}}。',
   rule_change: '{{subject}}在 {{minutes}} 分钟内变化了 {{change}}，限值为 {{limit}}。',
   rule_silence: '{{subject}}已有 {{minutes}} 分钟未更新。',
+  rule_unchanged: '{{subject}}已有至少 {{minutes}} 分钟保持在 {{value}}，没有变化。',
   loss_of_unit: '前一天该故障持续了 {{hours}} 小时。',
   loss_of_money: '每月约损失 {{kwh}} kWh，费用约 {{cost}} {{currency}}。',
   loss_of_energy: '每月约损失 {{kwh}} kWh。',

@@ -237,6 +237,7 @@ export const ENGLISH = {
   rule_threshold: '{{subject}} is {{value}}, {{relation}} the threshold {{limit}}.',
   rule_change: '{{subject}} has changed by {{change}} within {{minutes}} minutes. The limit is {{limit}}.',
   rule_silence: '{{subject}} has not been updated for {{minutes}} minutes.',
+  rule_unchanged: '{{subject}} has stayed at {{value}} for at least {{minutes}} minutes.',
   formula_unread: 'is a formula, which has no readings of its own. Name the meters in the formula instead',
   reactive_part: 'cannot have {{code}} as a part: reactive energy and energy are not added',
   part_twice: 'is already listed in this formula',

@@ -22,6 +22,12 @@ const silent = {
   severity: 'warning',
   condition: { kind: 'noData', minutes: 15 },
 } as const;
+const stuck = {
+  name: 'Supply air sensor is stuck',
+  pointCode: 'AHU1.SUPPLY.TEMP',
+  severity: 'warning',
+  condition: { kind: 'unchanged', minutes: 240 },
+} as const;
 
 /** Alert rules. */
 export const ALERT_RULE_EXAMPLES = new ExampleSet()
@@ -37,6 +43,7 @@ export const ALERT_RULE_EXAMPLES = new ExampleSet()
   })
   .add(AlertRuleInputDto, tooWarm, 'Threshold')
   .add(AlertRuleInputDto, silent, 'No data')
+  .add(AlertRuleInputDto, stuck, 'Unchanged value')
   .add(AlertRuleChangesDto, { threshold: 32, schedule: null })
   .add(AlertRuleTestDto, { rule: tooWarm, from: '2026-03-01', to: '2026-03-29' })
   .add(AlertRuleTestResultDto, {

@@ -15,7 +15,6 @@ export function useConditionText(): (condition: Condition, unit: string | null) 
         threshold: valueText(threshold, unit),
       });
     }
-    if (kind === 'noData') return t('text.noData', { minutes: number(minutes, 0) });
-    return t('text.rateOfChange', { delta: valueText(delta, unit), minutes: number(minutes, 0) });
+    return t(`text.${kind}`, { delta: valueText(delta, unit), minutes: number(minutes, 0) });
   };
 }

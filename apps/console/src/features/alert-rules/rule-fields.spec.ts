@@ -16,6 +16,10 @@ describe('The fields of an alert rule', () => {
       { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
       { kind: 'rateOfChange', delta: 5, minutes: 10, deadband: 1 },
     ],
+    [
+      { kind: 'unchanged', minutes: 60 },
+      { kind: 'unchanged', minutes: 60 },
+    ],
   ] as const)('are converted to a condition and back: %j, %j', (fields, condition) => {
     const input = toInput({ ...watching, ...fields });
     expect(input).toMatchObject({ name: 'Too warm', pointCode: 'AHU1.TEMP', areaId: null, condition });
@@ -35,6 +39,7 @@ describe('The fields of an alert rule', () => {
     [{ threshold: '' }],
     [{ kind: 'rateOfChange', delta: 0 }],
     [{ kind: 'noData', minutes: '' }],
+    [{ kind: 'unchanged', minutes: '' }],
     [{ threshold: 1, pointCode: ' ' }],
     [{ threshold: 1, target: 'area' }],
   ] as const)('are incomplete with %j', (fields) => {

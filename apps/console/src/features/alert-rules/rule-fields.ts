@@ -2,7 +2,12 @@ import type { AlertRule, AlertRuleInput, Condition } from './alert-rules.queries
 
 type Comparison = NonNullable<Condition['comparison']>;
 
-export const KINDS = ['threshold', 'noData', 'rateOfChange'] as const satisfies readonly Condition['kind'][];
+export const KINDS = [
+  'threshold',
+  'noData',
+  'rateOfChange',
+  'unchanged',
+] as const satisfies readonly Condition['kind'][];
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const satisfies readonly Comparison[];
 export const TARGETS = ['point', 'area'] as const;
 
@@ -102,7 +107,7 @@ function conditionOf({
     return { kind, comparison, threshold: Number(threshold), deadband: Number(deadband) };
   }
   if (!isNumber(minutes)) return null;
-  if (kind === 'noData') return { kind, minutes: Number(minutes) };
+  if (kind !== 'rateOfChange') return { kind, minutes: Number(minutes) };
   if (!isNumber(delta) || Number(delta) <= 0) return null;
   return { kind, delta: Number(delta), minutes: Number(minutes), deadband: Number(deadband) };
 }

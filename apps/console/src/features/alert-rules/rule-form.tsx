@@ -46,7 +46,7 @@ export function RuleForm({ form, unit, isReadOnly, isSaving, onSave }: RuleFormP
             {...form.getInputProps('name')}
           />
           <TargetFields form={form} isReadOnly={isReadOnly} />
-          <ConditionFields form={form} unit={unit} isReadOnly={isReadOnly} />
+          <ConditionFields form={form} unit={unit} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <NumberInput
               label={t('onDelay')}
@@ -106,15 +106,14 @@ function TargetFields({ form, isReadOnly }: PartProps) {
   );
 }
 
-function ConditionFields({ form, unit, isReadOnly }: PartProps & Pick<RuleFormProps, 'unit'>) {
+function ConditionFields({ form, unit }: Pick<RuleFormProps, 'form' | 'unit'>) {
   const t = useAlertRuleTexts();
   const withUnit = (label: string) => (unit ? `${label} (${unit})` : label);
   const { kind } = form.values;
   return (
     <Stack gap="xs">
-      <SegmentedControl
-        aria-label={t('kind')}
-        disabled={isReadOnly}
+      <Select
+        label={t('kind')}
         data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
         {...form.getInputProps('kind')}
       />
@@ -134,7 +133,7 @@ function ConditionFields({ form, unit, isReadOnly }: PartProps & Pick<RuleFormPr
         )}
         {kind !== 'threshold' && (
           <NumberInput
-            label={t(kind === 'noData' ? 'minutesSilent' : 'minutes')}
+            label={t(`minutes.${kind}`)}
             required
             min={1}
             max={MAX_MINUTES}
@@ -143,7 +142,7 @@ function ConditionFields({ form, unit, isReadOnly }: PartProps & Pick<RuleFormPr
           />
         )}
       </SimpleGrid>
-      {kind !== 'noData' && (
+      {(kind === 'threshold' || kind === 'rateOfChange') && (
         <NumberInput
           label={withUnit(t('deadband'))}
           description={t('deadbandHint')}

@@ -25,6 +25,11 @@ describe('newRule', () => {
       { kind: 'rateOfChange', minutes: 15, delta: 5 },
       { ...none, kind: 'rateOfChange', minutes: 15, delta: 5 },
     ],
+    [
+      'an `unchanged` condition',
+      { kind: 'unchanged', minutes: 60, deadband: 1 },
+      { ...none, kind: 'unchanged', minutes: 60 },
+    ],
   ])('accepts %s', (_case, condition, expected) => {
     expect(newRule({ ...onPoint, condition })).toMatchObject(expected);
   });
@@ -45,6 +50,11 @@ describe('newRule', () => {
     [
       'a `noData` condition without minutes',
       { pointCode: 'P1', condition: { kind: 'noData' } },
+      ['condition.minutes'],
+    ],
+    [
+      'an `unchanged` condition without minutes',
+      { pointCode: 'P1', condition: { kind: 'unchanged' } },
       ['condition.minutes'],
     ],
     [

@@ -3,6 +3,7 @@ import { ruleMessage } from './rule-message';
 
 const change: RuleCondition = { kind: 'rateOfChange', delta: 4, minutes: 10, deadband: 0 };
 const silence: RuleCondition = { kind: 'noData', minutes: 15 };
+const stuck: RuleCondition = { kind: 'unchanged', minutes: 60 };
 const threshold: RuleCondition = { kind: 'threshold', comparison: 'gt', threshold: 30, deadband: 0 };
 const point = { pointCode: 'P1', areaId: 3 };
 const area = { pointCode: null, areaId: 3 };
@@ -42,6 +43,16 @@ describe('the message of an alert rule', () => {
       { ...area, condition: silence, value: null },
       'The power of area 3 has not been updated for 15 minutes.',
       '区域 3 的功率已有 15 分钟未更新。',
+    ],
+    [
+      { ...point, condition: stuck, value: 20 },
+      'The value of P1 has stayed at 20 for at least 60 minutes.',
+      '点位 P1 的数值已有至少 60 分钟保持在 20，没有变化。',
+    ],
+    [
+      { ...area, condition: stuck, value: 20 },
+      'The power of area 3 has stayed at 20 kW for at least 60 minutes.',
+      '区域 3 的功率已有至少 60 分钟保持在 20 kW，没有变化。',
     ],
   ])('states the same facts in each language: %j', (finding, english, chinese) => {
     const message = ruleMessage(finding);

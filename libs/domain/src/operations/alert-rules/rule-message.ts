@@ -28,6 +28,10 @@ export function ruleMessage({ pointCode, areaId, condition, value }: RuleFinding
       const { minutes, delta } = condition;
       return say('rule_change', { subject, change: quantity(value), minutes, limit: quantity(delta) });
     }
+    case 'unchanged': {
+      const { minutes } = condition;
+      return say('rule_unchanged', { subject, value: quantity(value), minutes });
+    }
     default:
       return say('rule_silence', { subject, minutes: condition.minutes });
   }

@@ -297,6 +297,82 @@ describe('rateOfChange', () => {
   });
 });
 
+describe('unchanged', () => {
+  const stuck: RuleCondition = { kind: 'unchanged', minutes: 10 };
+  it.each<[string, EvaluatedRule, Step[], unknown[]]>([
+    [
+      'raises at the first value that is equal for long enough, and clears at the next other value',
+      rule(stuck),
+      [[0, 20], [599, 20], [600, 20], [700, 20], [700.5], [701, 20.1]],
+      [
+        ['raise', 600, 20],
+        ['clear', 701, 20.1],
+      ],
+    ],
+    [
+      'counts from the last other value',
+      rule(stuck),
+      [
+        [0, 20],
+        [300, 21],
+        [301, 20],
+        [900, 20],
+        [901, 20],
+      ],
+      [['raise', 901, 20]],
+    ],
+    ['does not raise while no values arrive', rule(stuck), [[0, 20], [300, 20], [9999]], []],
+    [
+      'counts a gap that an equal value ends',
+      rule(stuck),
+      [[0, 20], [5000], [5000, 20]],
+      [['raise', 5000, 20]],
+    ],
+    ['stays active while no values arrive', rule(stuck), [[0, 20], [600, 20], [9999]], [['raise', 600, 20]]],
+    [
+      'ignores null and text',
+      rule(stuck),
+      [
+        [0, 20],
+        [300, null],
+        [600, 20],
+      ],
+      [['raise', 600, 20]],
+    ],
+    [
+      'ends a delay by the clock if no further value arrives',
+      rule(stuck, 60),
+      [[0, 20], [600, 20], [659], [660]],
+      [['raise', 660, 20]],
+    ],
+    [
+      'does not raise if the value changes in the delay',
+      rule(stuck, 60),
+      [[0, 20], [600, 20], [630, 21], [700]],
+      [],
+    ],
+    [
+      'clears after its delay',
+      rule(stuck, 0, 60),
+      [[0, 20], [600, 20], [610, 21], [669], [670]],
+      [
+        ['raise', 600, 20],
+        ['clear', 670, 21],
+      ],
+    ],
+  ])('%s', (_case, evaluated, steps, expected) => {
+    expect(run(evaluated, steps)).toEqual(expected);
+  });
+
+  it('counts from the timestamp of the last known value', () => {
+    const evaluated = rule(stuck);
+    const first = started(evaluated, { atMs: START_MS - 10 * MINUTE_MS, value: 20 }, START_MS);
+    expect(first.transitions).toEqual([]);
+    const { transitions } = sampled(evaluated, first.state, { atMs: START_MS, value: 20 }, START_MS);
+    expect(transitions).toEqual([{ kind: 'raise', atMs: START_MS, value: 20 }]);
+  });
+});
+
 it('a rule continues a delay from a state that was stored as JSON', () => {
   const evaluated = rule(above30, 10);
   const first = started(evaluated, null, START_MS);

@@ -35,6 +35,8 @@ export interface RuleState {
   isOwnTime?: boolean;
   /** Used by `rateOfChange` only. */
   slots: readonly Slot[];
+  /** The first of the equal values up to the newest one. Used by `unchanged` only. */
+  firstEqual?: Sample;
 }
 
 export interface Transition {
@@ -69,6 +71,7 @@ export function begun({ condition }: EvaluatedRule, newest: Sample | null, start
     lagMs: 0,
     isOwnTime: condition.kind !== 'noData',
     slots: isUsed ? slotsWith(condition, [], newest) : [],
+    firstEqual: isUsed ? firstEqualOf(condition, undefined, newest) : undefined,
   };
 }
 
@@ -93,6 +96,7 @@ export function sampled(
     lagMs,
     isOwnTime: false,
     slots: slotsWith(condition, state.slots, sample),
+    firstEqual: firstEqualOf(condition, state.firstEqual, sample),
   };
   return settled(rule, next, condition.kind === 'noData' ? receivedMs : sample.atMs);
 }
@@ -119,7 +123,12 @@ export function nextTickMs(rule: EvaluatedRule, state: RuleState): number {
 
 /** Returns true if it makes no difference which of the two states is restored after a restart. */
 export function isSameProgress(one: RuleState, other: RuleState): boolean {
-  return one.active === other.active && one.sinceMs === other.sinceMs && one.slots === other.slots;
+  return (
+    one.active === other.active &&
+    one.sinceMs === other.sinceMs &&
+    one.slots === other.slots &&
+    one.firstEqual === other.firstEqual
+  );
 }
 
 /** Returns true if the sample is not older than the newest one and the condition can use its value. */
@@ -131,6 +140,10 @@ function slotsWith(condition: RuleCondition, slots: readonly Slot[], { atMs, val
   return condition.kind === 'rateOfChange' && value !== null
     ? withValue(slots, condition.minutes, atMs, value)
     : slots;
+}
+
+function firstEqualOf({ kind }: RuleCondition, first: Sample | undefined, sample: Sample) {
+  return kind !== 'unchanged' || first?.value === sample.value ? first : sample;
 }
 
 /**
@@ -158,14 +171,16 @@ function holdsAt(condition: RuleCondition, state: RuleState, atMs: number): bool
   if (condition.kind === 'noData') return atMs >= silentMs(condition.minutes, state);
   const value = comparedValue(condition, state, atMs);
   if (value === null) return null;
-  return condition.kind === 'threshold'
-    ? violates(condition, value, state.active)
-    : value >= changeLimit(condition, state);
+  if (condition.kind === 'threshold') return violates(condition, value, state.active);
+  if (condition.kind === 'unchanged') return unchangedMs(state) >= condition.minutes * 60_000;
+  return value >= changeLimit(condition, state);
 }
 
 function comparedValue(condition: RuleCondition, { newest, slots }: RuleState, atMs: number): number | null {
   if (condition.kind === 'noData') return null;
-  return condition.kind === 'threshold' ? (newest?.value ?? null) : changeAt(slots, condition.minutes, atMs);
+  return condition.kind === 'rateOfChange'
+    ? changeAt(slots, condition.minutes, atMs)
+    : (newest?.value ?? null);
 }
 
 function changeLimit(
@@ -173,6 +188,11 @@ function changeLimit(
   { active }: RuleState,
 ): number {
   return active ? delta - deadband : delta;
+}
+
+/** Both timestamps are those of values, so silence does not count until an equal value ends it. */
+function unchangedMs({ newest, firstEqual }: RuleState): number {
+  return newest && firstEqual ? newest.atMs - firstEqual.atMs : 0;
 }
 
 /** Returns the time at which the newest sample becomes too old, but never a time before the start of the rule. */

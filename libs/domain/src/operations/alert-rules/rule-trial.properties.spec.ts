@@ -228,6 +228,19 @@ it('a trial takes a late value when the hours have ended as if it arrived with t
   expect(trialOf(given)).toEqual(expected);
 });
 
+it('a restart keeps the time since the first of the equal values', () => {
+  const given: Case = {
+    condition: { kind: 'unchanged', minutes: 20 },
+    onDelay: 0,
+    offDelay: 0,
+    calendar: 0,
+    start: 0,
+    samples: [{ ...zeroAt(0), value: 1 }, zeroAt(5), zeroAt(8), zeroAt(24), zeroAt(30)],
+    downs: [{ from: 10, to: 12 }],
+  };
+  expect(restartedOf(given)).toEqual([{ from: 30, to: null, value: 0 }]);
+});
+
 it.each<[string, fc.Arbitrary<Case>, (given: Case) => RuleRaise[]]>([
   ['gaps, late values and days of 23 and 25 hours', cases, trialOf],
   ['gaps, and values that arrive with a lag', casesWithLag, liveOf],
