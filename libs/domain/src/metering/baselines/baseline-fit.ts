@@ -60,7 +60,7 @@ const DAYS_PER_MONTH = 365.25 / 12;
  * The bounds of ASHRAE Guideline 14 for CV(RMSE) and NMBE in percent. It has none for days: 25 % is its bound for
  * models of whole buildings whose savings are reported for up to five years, and the bias is that of months.
  */
-const GUIDELINE_14: Record<BaselineMethod, { cvRmse: number; nmbe: number }> = {
+export const GUIDELINE_14: Record<BaselineMethod, { cvRmse: number; nmbe: number }> = {
   dailyChangePoint: { cvRmse: 25, nmbe: 5 },
   hourlyTimeOfWeek: { cvRmse: 30, nmbe: 10 },
   monthlyDegreeDays: { cvRmse: 15, nmbe: 5 },
