@@ -85,6 +85,8 @@ describe('losses', () => {
   let judge: LossJudgeService;
   let units: AirHandlersService;
   let intake: ReadingIntakeService;
+  let baselines: BaselinesService;
+  let savings: BaselineSavingsService;
 
   beforeAll(async () => {
     database = await openDatabase();
@@ -100,9 +102,9 @@ describe('losses', () => {
     const scopes = new EnergyScopeService(areas, configuration, environment);
     const sums = new EnergySumsService(dataSource);
     const costs = new CostsService(scopes, new RatedPointsService(new RatedSumsService(sums)), configuration);
-    const baselines = new BaselinesService(dataSource, areas, configuration, audit);
+    baselines = new BaselinesService(dataSource, areas, configuration, audit);
     const history = new LossHistoryService(areas, scopes, sums, new CalendarReader(dataSource));
-    const savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
+    savings = new BaselineSavingsService(baselines, scopes, sums, {} as never);
     units = new AirHandlersService(configuration, areas, { history: airHistory } as never);
     judge = new LossJudgeService(history, baselines, savings, units, configuration);
     const { writer, occurrences } = new AlertDesk(database, clock);
@@ -224,7 +226,8 @@ describe('losses', () => {
     const calendar = { name: 'Offices', timezone: null, areaIds: [2], exceptions: [] };
     const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
     await database.dataSource.manager.save(CalendarEntity, { ...calendar, weekly });
-    expect((await rules.test(early))[28]).toEqual({ date: dateAt(28), outcome: 'none', ...none });
+    const calm = { date: dateAt(28), energyType: 'electricity', outcome: 'none', ...none };
+    expect((await rules.test(early))[28]).toEqual(calm);
     const strict = await rules.test({ ...early, settings: { hours: 1 } });
     expect(strict[28]).toMatchObject({ outcome: 'loss' });
     const drift = await rules.test({ rule: 'drifting_meter', ...annex });
@@ -305,7 +308,7 @@ describe('losses', () => {
     ]);
     // 4 K below the setpoint with its error, from 06:30 to 10:00, in air of 1000 m³/h
     const kwhPerMonth = expect.closeTo(((4 * 1000 * 1.2 * 1.006) / 3600) * 3.5 * (365.25 / 12), 2) as number;
-    const loss = { outcome: 'loss', reason: null, kwhPerMonth };
+    const loss = { energyType: null, outcome: 'loss', reason: null, kwhPerMonth };
     expect(await rules.test(test)).toEqual([27, 28].map((day) => ({ date: dateAt(day), ...loss })));
     const strict = await rules.test({ ...test, settings: { hours: 4 } });
     expect(strict[0]).toMatchObject({ outcome: 'none' });
@@ -346,7 +349,15 @@ describe('losses', () => {
     const originators = found.map(({ id }) => `loss:${id}`);
     expect((await activeAlerts()).toSorted()).toEqual(originators.toSorted());
     const test = { rule: 'night_load', areaId: shop, from: dateAt(28), to: dateAt(29) } as const;
-    expect(await rules.test(test)).toMatchObject([{ outcome: 'loss', kwhPerMonth: 217.411 }]);
+    expect(await rules.test(test)).toEqual(
+      (['electricity', 'gas', 'water'] as const).map((energyType) => ({
+        date: dateAt(28),
+        energyType,
+        outcome: 'loss',
+        reason: null,
+        kwhPerMonth: 217.411,
+      })),
+    );
     // Losses of older versions have no energy type. They continue as losses of electricity.
     const [first, , last] = found;
     await database.dataSource.manager.update(LossEntity, { id: first?.id }, { energyType: null });
@@ -354,5 +365,59 @@ describe('losses', () => {
     await finder.find();
     expect(await ofShop()).toEqual([{ ...first, energyType: null }, last]);
     expect(await activeAlerts()).toHaveLength(2);
+  });
+
+  it('of baselines of each energy type are found, priced and ended on their own', async () => {
+    const meter = { kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' } as const;
+    const { areas: stored } = await areas.replace(engineer, [
+      {
+        name: 'Works',
+        meters: [
+          { ...meter, pointCode: 'WORKS' },
+          { ...meter, pointCode: 'STEAM', energyType: 'gas' },
+          { ...meter, pointCode: 'WELL', energyType: 'water' },
+        ],
+      },
+    ]);
+    const works = stored[0]?.id ?? 0;
+    const period = { from: '2025-01-01', to: '2026-01-01', reportingFrom: '2026-01-01' };
+    const baseline = { ...period, name: 'Before', areaId: works } as const;
+    const gas = await baselines.create(engineer, { ...baseline, energyType: 'gas' });
+    const water = await baselines.create(engineer, { ...baseline, energyType: 'water' });
+    const actual = new Map([
+      [gas.id, 130],
+      [water.id, 140],
+    ]);
+    // A fit would need a year of temperatures.
+    jest.spyOn(savings, 'savings').mockImplementation((id) => {
+      const points = [22, 23, 24, 25, 26, 27, 28].map((day) => ({
+        startMs: FIRST_MS + day * DAY_MS,
+        actual: actual.get(id) ?? null,
+        expected: 100,
+        low: 80,
+        high: 120,
+        cumulativeSaving: 0,
+        coverage: 1,
+      }));
+      return Promise.resolve({ points, saving: null, missing: null });
+    });
+    const found = async () => (await losses.list({ areaId: works, status: 'open', limit: 20 })).items;
+    await finder.find();
+    const [ofGas, ofWater] = await found();
+    const band = { rule: 'outside_band', pointCode: null } as const;
+    expect([ofGas, ofWater]).toMatchObject([
+      { ...band, energyType: 'gas', kwhPerMonth: 913.125, costPerMonth: 91.31 },
+      { ...band, energyType: 'water', kwhPerMonth: 1217.5, costPerMonth: null },
+    ]);
+    expect(await activeAlerts()).toHaveLength(2);
+    const test = { rule: 'outside_band', areaId: works, from: dateAt(29), to: dateAt(30) } as const;
+    expect(await rules.test(test)).toMatchObject([
+      { energyType: 'electricity', outcome: 'cannot_judge', reason: { code: 'loss_without_baseline' } },
+      { energyType: 'gas', outcome: 'loss', kwhPerMonth: 913.125 },
+      { energyType: 'water', outcome: 'loss', kwhPerMonth: 1217.5 },
+    ]);
+    actual.set(gas.id, 90);
+    await finder.find();
+    expect(await found()).toEqual([ofWater]);
   });
 });

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { gatewayFailed } from './gateway-errors';
 
-const ajv = addFormats(new Ajv({ allowUnionTypes: true }));
+const ajv = addFormats(new Ajv({ allowUnionTypes: true, removeAdditional: true }));
 
 export const textShape = { type: 'string' };
 export const optionalTextShape = { type: 'string', nullable: true };
@@ -10,7 +10,8 @@ export const codeShape = { type: 'string', minLength: 1, maxLength: 255 };
 export const qualityShape = { enum: ['good', 'uncertain', 'bad'] };
 /** Most instants have this form. The pattern is much faster than the format, which accepts all of them. */
 const USUAL_INSTANT =
-  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$';
+  '^\\d{4}-((0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)' +
+  'T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$';
 export const instantShape = {
   type: 'string',
   if: { pattern: USUAL_INSTANT },
@@ -27,6 +28,11 @@ export const recordShape = { type: 'object' };
 export function objectOf(properties: Record<string, object>, optional: string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
+}
+
+/** Returns the schema of an object whose additional properties are removed from the answer. */
+export function trimmed(schema: object): object {
+  return { ...schema, additionalProperties: false };
 }
 
 export function listOf(items: object): object {

@@ -16,9 +16,14 @@ describe('answers about points', () => {
     ['2026-01-05T12:00:00.1234567Z', '2026-01-05T12:00:00.123Z'],
     ['2026-01-05T17:30:00+05:30', '2026-01-05T12:00:00.000Z'],
     ['2026-01-31T23:59:59.999Z', '2026-01-31T23:59:59.999Z'],
+    ['2026-04-30T00:00:00.000Z', '2026-04-30T00:00:00.000Z'],
     ['2028-02-29T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
   ])('contain instants in a single format: %s', (timestamp, canonical) => {
     expect(readValues([value({ timestamp })], ASKED_AT)).toEqual([value({ timestamp: canonical })]);
+    const { code, ...sample } = value({ timestamp });
+    expect(readHistory([{ code, values: [sample] }])).toEqual([
+      { code, values: [{ ...sample, timestamp: canonical }] },
+    ]);
   });
 
   it.each([1.5, true, 'on', null])('may contain any kind of value: %s', (any) => {
@@ -38,6 +43,7 @@ describe('answers about points', () => {
     ['an instant without an offset', [value({ timestamp: '2026-01-05T12:00:00' })]],
     ['a day that does not exist', [value({ timestamp: '2026-02-30T12:00:00Z' })]],
     ['a day that does not exist, in milliseconds', [value({ timestamp: '2026-02-29T12:00:00.000Z' })]],
+    ['the last day of a shorter month', [value({ timestamp: '2026-04-31T12:00:00.000Z' })]],
     ['an hour that does not exist, in milliseconds', [value({ timestamp: '2026-02-28T24:00:00.000Z' })]],
     ['a leap second', [value({ timestamp: '2016-12-31T23:59:60Z' })]],
     ['an instant as a number', [value({ timestamp: 1767614400000 })]],
@@ -63,6 +69,9 @@ describe('answers about points', () => {
     const point = { code: 'a', name: 'A', unit: null, dataType: 'number', writable: true, group: null };
     const unlimited = { ...point, min: null, max: null, step: null };
     expect(readPoints([{ ...point, vendor: 'x' }])).toEqual([unlimited]);
+    const { code, ...sample } = value({ timestamp: ASKED_AT });
+    const history = { code, values: [{ ...sample, unit: 'kW' }, sample], vendor: 'x' };
+    expect(readHistory([history])).toEqual([{ code, values: [sample, sample] }]);
   });
 
   it('may contain the limits of a point, which count as not known if they are not numbers', () => {

@@ -417,7 +417,15 @@ export const energyRows: readonly ContractRow[] = [
     route: 'POST /api/loss-rules/test',
     access: 'engineer',
     status: 200,
-    answer: [{ date: 'string', outcome: 'string', reason: 'object|null', kwhPerMonth: 'number|null' }],
+    answer: [
+      {
+        date: 'string',
+        energyType: 'string|null',
+        outcome: 'string',
+        reason: 'object|null',
+        kwhPerMonth: 'number|null',
+      },
+    ],
     body: { rule: 'night_load', areaId: 1, from: hour(-30), to: RANGE.to },
   },
   {

@@ -40,7 +40,7 @@ export const valuesRows: readonly ValuesRow[] = [
   ['GET /api/alerts', 'answer[].severity', SEVERITIES],
   ['GET /api/alerts', 'answer[].status', ['active', 'cleared']],
   ['POST /api/alerts/rules', 'body.comparison', ['gt', 'gte', 'lt', 'lte', 'eq', 'ne']],
-  ['POST /api/alerts/rules', 'body.condition.kind', ['threshold', 'noData', 'rateOfChange']],
+  ['POST /api/alerts/rules', 'body.condition.kind', ['threshold', 'noData', 'rateOfChange', 'unchanged']],
   ['POST /api/notification-rules', 'body.channel.kind', ['mail', 'webhook', 'push']],
   ['GET /api/faults', 'answer[].status', ['open', 'in_progress', 'resolved', 'closed']],
   ['GET /api/maintenance', 'answer[].type', ['preventive', 'corrective', 'inspection']],

@@ -47,7 +47,8 @@ export class LossRulesController {
 
   /**
    * Check a rule on each local day that begins in a range. The answer is what the daily job would have found from the hours
-   * that are stored now, but `night_load` and `weekend_load` judge only electricity here. Nothing is stored.
+   * that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day and each energy type
+   * that the area measures. Nothing is stored.
    */
   @Post('test')
   @Roles('engineer')

@@ -44,7 +44,8 @@ export class LossQueryDto extends PageQuery implements LossFilter {
 /** A number from which the rule has concluded that there is a loss. */
 export class LossEvidenceDto implements LossEvidence {
   /**
-   * Name of the number. Powers are in kW, or m³/h for water; `sharePercent` is a share of the load in the opening hours.
+   * Name of the number. Powers are in kW, or m³/h for water, and energies in kWh, or m³ for water. `sharePercent` is a
+   * share of the load in the opening hours.
    * `excess` says by how much the limit was exceeded on average, in K, Pa, percent or changes per hour.
    */
   @OneOf(LOSS_EVIDENCE) code: LossEvidence['code'];
@@ -74,7 +75,10 @@ export class LossDto {
   @Nullable() @RecordId() objectId: number | null;
   /** Point code of the meter, for `frozen_meter` and `drifting_meter`, or of the supply air temperature of the unit; null for other rules. */
   pointCode: string | null;
-  /** Energy type of the judged load; null for rules that judge no load, and for electricity in losses of older versions. */
+  /**
+   * Energy type of the judged load or baseline; null for rules of meters and of air handling units, and for electricity in
+   * losses of older versions.
+   */
   @Nullable() @OneOf(ENERGY_TYPES) energyType: EnergyType | null;
   /** When the rule found the loss for the first time. */
   @InstantProperty() since: Date;
@@ -148,15 +152,17 @@ export class LossRuleTestDto implements LossRuleTest {
   @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
 }
 
-/** The outcome of a rule on a day. */
+/** The outcome of a rule on a day, for one energy type if the rule judges each of them. */
 export class LossRuleDayDto implements LossRuleDay {
   /** The local date, such as `2026-03-29`. */
   date: string;
+  /** Energy type of the judged load or baseline; null for rules of meters and of air handling units. */
+  @Nullable() @OneOf(ENERGY_TYPES) energyType: EnergyType | null;
   /** Whether there is a loss. */
   @OneOf(LOSS_OUTCOMES) outcome: LossRuleDay['outcome'];
   /** Why the rule cannot judge the day; null if it can. */
   @Nullable() reason: MessageDto | null;
-  /** Estimated loss per month, with three decimals; null if there is none. */
+  /** Estimated loss per month, with three decimals, in m³ for water; null if there is none. */
   kwhPerMonth: number | null;
 }
 

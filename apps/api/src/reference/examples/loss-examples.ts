@@ -37,7 +37,13 @@ export const LOSS_EXAMPLES = new ExampleSet()
   .add(LossRuleDto, RULE)
   .add(LossRuleChangesDto, { settings: RULE.settings })
   .add(LossRuleTestDto, { rule: 'night_load', areaId: 1, from: '2026-01-01', to: '2026-04-01' })
-  .add(LossRuleDayDto, { date: '2026-03-29', outcome: 'loss', reason: null, kwhPerMonth: 1840.5 })
+  .add(LossRuleDayDto, {
+    date: '2026-03-29',
+    energyType: 'electricity',
+    outcome: 'loss',
+    reason: null,
+    kwhPerMonth: 1840.5,
+  })
   .add(AirHandlersDto, {
     airHandlers: [
       {

@@ -15,7 +15,7 @@ export interface FoundLoss {
 export interface Judgement {
   /** The judged meter, or the supply air temperature of the judged unit; null if the rule judges the whole area. */
   pointCode: string | null;
-  /** The energy type of the judged load; omitted by other rules. */
+  /** The energy type of the judged load or baseline; omitted by other rules. */
   energyType?: EnergyType;
   loss: FoundLoss | null;
   reason: Message | null;

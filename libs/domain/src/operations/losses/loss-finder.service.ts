@@ -22,7 +22,7 @@ import {
 
 const LOSSES = Actor.system('losses');
 
-/** An area, one of its meters or the load of an energy type, with the rule that judges it. */
+/** An area, one of its meters or its energy of one type, with the rule that judges it. */
 type Subject = Pick<LossEntity, 'rule' | 'pointCode' | 'energyType'>;
 
 /** A loss that a rule has found, with its cost. */

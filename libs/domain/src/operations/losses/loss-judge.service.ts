@@ -17,11 +17,6 @@ import { judgeBand, judgeDrift, judgeFrozenMeters } from './meter-rules';
 /** The judgements of each rule on one day. */
 export type DayJudgements = { [Rule in keyof LossLimits]: Judgement[] };
 
-interface Band {
-  points: readonly SavingsPoint[];
-  energyType: EnergyType;
-}
-
 const LOAD_RULES = {
   night_load: judgeNightLoad,
   weekend_load: judgeWeekendLoad,
@@ -29,6 +24,8 @@ const LOAD_RULES = {
 } as const;
 const SHARE_RULE_NAMES = ['night_load', 'weekend_load'] as const;
 const LOAD_RULE_NAMES = [...SHARE_RULE_NAMES, 'early_start'] as const;
+/** The rules that judge each energy type on its own. */
+const TYPED_RULE_NAMES = [...SHARE_RULE_NAMES, 'outside_band'] as const;
 
 /** The days before a judged day that are compared with a baseline. */
 const BAND_MARGIN_DAYS = 14;
@@ -45,14 +42,14 @@ export class LossJudgeService {
   ) {}
 
   /**
-   * Judges an area on each day, from the days before it. The stored hours of all days are read once: for `n` days, up to
-   * 24 × (n + 28) summed hours of each energy type, as many hours of each own meter for `frozen_meter`, and n + 28 days of
-   * each meter of the group for `drifting_meter`. The rules of air handling units read the day before each judged day from
-   * the gateway.
+   * Judges an area on each day, from the days before it: each energy type that the area measures by `night_load`,
+   * `weekend_load` and `outside_band`, and only electricity by `early_start`. The stored hours of all days are read once:
+   * for `n` days, up to 24 × (n + 28) summed hours of each energy type, as many hours of each own meter for `frozen_meter`,
+   * and n + 28 days of each meter of the group for `drifting_meter`. The rules of air handling units read the day before
+   * each judged day from the gateway.
    * @param limits the rules to be judged
    * @param judged local days in order, without gaps
    * @param groups shared by calls with the same days
-   * @param energyTypes the loads that `night_load` and `weekend_load` judge; `early_start` judges only electricity
    * @returns one element per day
    * @throws DomainError not_found for an unknown area
    */
@@ -61,7 +58,6 @@ export class LossJudgeService {
     limits: LossLimits,
     judged: readonly Bucket[],
     groups: MeterGroups = new Map(),
-    energyTypes: readonly EnergyType[] = ['electricity'],
   ): Promise<DayJudgements[]> {
     const zone = await this.configuration.timezone();
     const [first, last] = [judged[0], judged.at(-1)];
@@ -69,10 +65,13 @@ export class LossJudgeService {
     const startMs = daysBefore(first.startMs, WINDOW_DAYS, zone);
     const range = { startMs, endMs: last.startMs };
     const results = judged.map((): DayJudgements => ({}));
-    for (const energyType of energyTypes)
+    const isTyped = TYPED_RULE_NAMES.some((rule) => limits[rule] !== undefined);
+    const energyTypes = isTyped ? await this.history.energyTypes(areaId) : (['electricity'] as const);
+    for (const energyType of energyTypes) {
       await this.judgeLoad(areaId, limits, range, { zone, energyType }, results);
-    if (limits.outside_band !== undefined)
-      await this.judgeBand(areaId, limits.outside_band, judged, zone, results);
+      if (limits.outside_band !== undefined)
+        await this.judgeBand(areaId, limits.outside_band, judged, { zone, energyType }, results);
+    }
     if (limits.frozen_meter !== undefined)
       await this.judgeMeters(areaId, limits.frozen_meter, range, zone, judged, results);
     if (limits.drifting_meter !== undefined)
@@ -81,7 +80,7 @@ export class LossJudgeService {
     return results;
   }
 
-  /** Judges an area, with the loads of all its energy types, on the local day that contains an instant. */
+  /** Judges an area on the local day that contains an instant. */
   async judgeDayOf(
     areaId: number,
     limits: LossLimits,
@@ -89,9 +88,7 @@ export class LossJudgeService {
     groups?: MeterGroups,
   ): Promise<DayJudgements> {
     const today = bucketsBetween('day', atMs, atMs + 1, await this.configuration.timezone());
-    const judgesTypes = SHARE_RULE_NAMES.some((rule) => limits[rule] !== undefined);
-    const energyTypes = judgesTypes ? await this.history.energyTypes(areaId) : undefined;
-    return (await this.judge(areaId, limits, today, groups, energyTypes))[0] ?? {};
+    return (await this.judge(areaId, limits, today, groups))[0] ?? {};
   }
 
   /** The ids of the areas that have meters of their own or air handling units, in order. */
@@ -193,24 +190,32 @@ export class LossJudgeService {
     areaId: number,
     leastDays: number,
     judged: readonly Bucket[],
-    zone: string,
+    { zone, energyType }: { zone: string; energyType: EnergyType },
     results: readonly DayJudgements[],
   ): Promise<void> {
     const startMs = daysBefore(judged[0]?.startMs ?? 0, BAND_MARGIN_DAYS, zone);
-    const band = await this.band(areaId, { startMs, endMs: judged.at(-1)?.startMs ?? 0 });
+    const band = await this.band(areaId, energyType, { startMs, endMs: judged.at(-1)?.startMs ?? 0 });
     for (const [index, result] of results.entries()) {
       const dayMs = judged[index]?.startMs ?? 0;
-      if ('reason' in band) result.outside_band = [band];
-      else {
-        const points = band.points.filter((point) => point.startMs < dayMs);
-        result.outside_band = [judgeBand(points, leastDays, band.energyType)];
-      }
+      const judgement =
+        'reason' in band
+          ? band
+          : judgeBand(
+              band.filter((point) => point.startMs < dayMs),
+              leastDays,
+              energyType,
+            );
+      (result.outside_band ??= []).push({ ...judgement, energyType });
     }
   }
 
-  /** The days of a range after the measure with the band of the baseline, or why there is none. */
-  private async band(areaId: number, { startMs, endMs }: Bucket): Promise<Band | Judgement> {
-    const baseline = await this.baselines.newestOfDays(areaId);
+  /** The days of a range after the measure with the band of the newest baseline, or why there is none. */
+  private async band(
+    areaId: number,
+    energyType: EnergyType,
+    { startMs, endMs }: Bucket,
+  ): Promise<SavingsPoint[] | Judgement> {
+    const baseline = await this.baselines.newestOfDays(areaId, energyType);
     const fromMs = Math.max(startMs, baseline?.reportingFrom.getTime() ?? endMs);
     if (!baseline || fromMs >= endMs) return unknown(say('loss_without_baseline'));
     const { points, missing } = await this.savings.savings(baseline.id, {
@@ -218,7 +223,7 @@ export class LossJudgeService {
       to: new Date(endMs).toISOString(),
       interval: 'day',
     });
-    return missing ? unknown(missing) : { points, energyType: baseline.energyType };
+    return missing ? unknown(missing) : points;
   }
 }
 

@@ -1,11 +1,12 @@
 import {
   AIR_RULES,
   type AirRule,
+  type EnergyType,
   LOSS_RULES,
   type LossRule,
   type LossRuleConfiguration,
 } from '@app/entities';
-import { type Actor, DomainError, type Message, parseInstantRange, say } from '@app/kernel';
+import { type Actor, DomainError, groupBy, type Message, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, bucketsBetween, localDate } from '../../metering/arithmetic/calendar';
 import { roundedEnergy } from '../../metering/arithmetic/rounded';
@@ -45,10 +46,12 @@ export interface LossRuleTest {
 export interface LossRuleDay {
   /** The local date. */
   date: string;
+  /** Null for rules of meters and of air handling units. */
+  energyType: EnergyType | null;
   outcome: (typeof LOSS_OUTCOMES)[number];
   /** Null unless the rule cannot judge the day. */
   reason: Message | null;
-  /** Null unless there is a loss. */
+  /** In m³ for water. Null unless there is a loss. */
   kwhPerMonth: number | null;
 }
 
@@ -105,7 +108,8 @@ export class LossRulesService {
   }
 
   /**
-   * Judges an area on each local day that begins in a range, as the daily job would have done. Nothing is stored.
+   * Judges an area on each local day that begins in a range, as the daily job would have done. Nothing is stored. Rules
+   * that judge each energy type on its own have an outcome for each of them.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
   async test({ rule, areaId, settings, ...range }: LossRuleTest): Promise<LossRuleDay[]> {
@@ -119,7 +123,7 @@ export class LossRulesService {
     const stored = (await this.configuration.current()).lossRules?.[rule];
     const limit = limitOf(rule, { ...stateOf(rule, stored).settings, ...settings });
     const judged = await this.judge.judge(areaId, { [rule]: limit }, days);
-    return days.map((day, index) => dayOf(day, judged[index]?.[rule] ?? [], zone));
+    return days.flatMap((day, index) => outcomesOf(day, judged[index]?.[rule] ?? [], zone));
   }
 }
 
@@ -140,18 +144,23 @@ function limitOf(rule: LossRule, settings: LossRuleSettings): number {
   return settings[name] ?? limit;
 }
 
-/** The outcome of several meters is a loss if one of them has a loss, and unknown if none of them can be judged. */
-function dayOf({ startMs }: Bucket, judgements: readonly Judgement[], zone: string): LossRuleDay {
+function outcomesOf({ startMs }: Bucket, judgements: readonly Judgement[], zone: string): LossRuleDay[] {
   const date = localDate(startMs, zone).toString();
+  const byType = groupBy(judgements, ({ energyType = null }) => energyType);
+  if (byType.size === 0) byType.set(null, []);
+  return [...byType].map(([energyType, ofType]) => ({ date, energyType, ...outcomeOf(ofType) }));
+}
+
+/** The outcome of several meters is a loss if one of them has a loss, and unknown if none of them can be judged. */
+function outcomeOf(judgements: readonly Judgement[]): Omit<LossRuleDay, 'date' | 'energyType'> {
   const losses = judgements.flatMap(({ loss }) => loss ?? []);
   const reasons = judgements.flatMap(({ reason }) => reason ?? []);
   if (losses.length > 0) {
     const kwhPerMonth = roundedEnergy(sum(losses.map((loss) => loss.kwhPerMonth)));
-    return { date, outcome: 'loss', reason: null, kwhPerMonth };
+    return { outcome: 'loss', reason: null, kwhPerMonth };
   }
-  const none = { date, reason: null, kwhPerMonth: null };
   const [reason = say('loss_without_meters')] = reasons;
   return reasons.length === judgements.length
-    ? { ...none, outcome: 'cannot_judge', reason }
-    : { ...none, outcome: 'none' };
+    ? { outcome: 'cannot_judge', reason, kwhPerMonth: null }
+    : { outcome: 'none', reason: null, kwhPerMonth: null };
 }

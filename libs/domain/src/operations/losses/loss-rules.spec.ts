@@ -1,3 +1,4 @@
+import type { EnergyType } from '@app/entities';
 import { bucketsBetween } from '../../metering/arithmetic/calendar';
 import type { SavingsPoint } from '../../metering/baselines/savings';
 import type { ProfileHour } from '../../metering/energy/energy-profiles';
@@ -54,7 +55,8 @@ const points = (actual: (number | null)[]) =>
 
 const isLastWeek = (day: number) => day >= 21;
 
-const judged = (actual: (number | null)[], least = 5) => judgeBand(points(actual), least, 'electricity');
+const judged = (actual: (number | null)[], energyType: EnergyType = 'electricity') =>
+  judgeBand(points(actual), 5, energyType);
 
 const early: Load = (hour, isWeekend) => (isWeekend || hour < 4 || hour > 17 ? 2 : 10);
 
@@ -179,6 +181,8 @@ describe('the rules of losses', () => {
     const above = judged([500, 130, 130, null, 130, 130, 130, 90, 90]);
     expect(kwhOf(above)).toBeCloseTo(((5 * 30 - 2 * 10) / 7) * 30.4375, 3);
     expect(evidenceOf(above)).toMatchObject({ daysAbove: 5, expectedKwhPerDay: 100 });
+    const ofGas = judged([500, 130, 130, null, 130, 130, 130, 90, 90], 'gas').loss;
+    expect(ofGas).toEqual({ ...above.loss, energyType: 'gas' });
     expect(judged([130, 130, 130, 130, 110, 110, 110])).toMatchObject({ loss: null, reason: null });
     expect(judged([130, 130, 130, null, 130, 130, 130]).reason?.code).toBe('loss_days_missing');
   });

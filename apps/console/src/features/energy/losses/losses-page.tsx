@@ -117,7 +117,7 @@ function LossText({ loss }: { loss: Loss }) {
   const { number } = useFormat();
   const { rule, evidence, pointCode, dismissal } = loss;
   const values = Object.fromEntries(evidence.map(({ code, value }) => [code, number(value)]));
-  const energyType = loss.energyType ?? 'electricity';
+  const [energyUnit, unit] = unitsOf(loss.energyType ?? 'electricity');
   const isStopped = evidence.some(({ code }) => code === 'stoppedHours');
   const ofRule = isAirRule(rule) ? 'evidence.air' : (`evidence.${rule}` as const);
   const sentence = isStopped ? 'evidence.stopped_meter' : ofRule;
@@ -125,7 +125,7 @@ function LossText({ loss }: { loss: Loss }) {
     <>
       {nameOf(loss)}
       <Text size="sm" c="dimmed">
-        {t(sentence, { ...values, point: pointCode ?? '', unit: unitsOf(energyType)[1] })}
+        {t(sentence, { ...values, point: pointCode ?? '', unit, energyUnit })}
       </Text>
       {dismissal && (
         <Text size="sm" c="dimmed">

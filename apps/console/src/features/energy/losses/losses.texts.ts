@@ -45,7 +45,7 @@ export const useLossTexts = defineTexts('energyLosses', {
     'evidence.early_start':
       'On {{days}} days, the load rose typically {{earlyHours}} h before the opening, from {{nightKw}} kW to {{dayKw}} kW.',
     'evidence.outside_band':
-      '{{daysAbove}} of the last 7 days were above the band of the baseline: {{kwhPerDay}} kWh a day, {{expectedKwhPerDay}} kWh expected.',
+      '{{daysAbove}} of the last 7 days were above the band of the baseline: {{kwhPerDay}} {{energyUnit}} a day, {{expectedKwhPerDay}} {{energyUnit}} expected.',
     'evidence.air':
       'For {{faultHours}} of the {{runHours}} h in which the unit with {{point}} ran on the last day.',
     'evidence.frozen_meter': 'All hours of {{point}} have had the same energy for {{equalHours}} h.',
@@ -146,7 +146,7 @@ export const useLossTexts = defineTexts('energyLosses', {
     'evidence.early_start':
       '{{days}} 天中，负荷通常在开放前 {{earlyHours}} 小时就从 {{nightKw}} kW 升向 {{dayKw}} kW。',
     'evidence.outside_band':
-      '最近 7 天有 {{daysAbove}} 天高于基线区间：每天 {{kwhPerDay}} kWh，预期 {{expectedKwhPerDay}} kWh。',
+      '最近 7 天有 {{daysAbove}} 天高于基线区间：每天 {{kwhPerDay}} {{energyUnit}}，预期 {{expectedKwhPerDay}} {{energyUnit}}。',
     'evidence.air': '前一天 {{point}} 所属机组运行的 {{runHours}} 小时中有 {{faultHours}} 小时。',
     'evidence.frozen_meter': '{{point}} 的每小时能耗已连续 {{equalHours}} 小时相同。',
     'evidence.drifting_meter':
