@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { TRIGGER_DESCRIPTORS } from '@app/domain';
 import { CHINESE, ENGLISH as MESSAGES, MESSAGE_CODES } from '@app/kernel';
 import { describeNode, nodeTypes } from '@app/workflow-nodes';
+import { connectionSchema } from '../../apps/bridge/src/configuration/connection-schema';
 import { REASONS } from '../../apps/bridge/src/serving/reasons';
+import '../../apps/console/src/features/settings/devices/connection-fields.texts';
+import { fieldsByProtocol } from '../../apps/console/src/features/settings/devices/connection-schema';
 import { DEVICE_REASONS } from '../../apps/console/src/features/settings/devices/use-reason-text';
 import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
+import { i18next } from '../../apps/console/src/i18n/language';
 import { ENGLISH } from '../../apps/console/src/ui/errors/english-errors';
 import { FIELD_TEXTS } from '../../apps/console/src/ui/messages/field-texts';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';
@@ -222,6 +226,13 @@ describe('the texts of the console for the messages of the API', () => {
 
   it('the console has a text for each reason of the bridge', () => {
     expect(DEVICE_REASONS.toSorted()).toEqual(Object.keys(REASONS).toSorted());
+  });
+
+  it('the console names each field of the connections of the bridge', () => {
+    const fields = [...fieldsByProtocol(connectionSchema()).values()].flat();
+    expect(fields.length).toBeGreaterThan(30);
+    const unnamed = fields.filter(({ name }) => !i18next.exists(name, { ns: 'connectionFields' }));
+    expect(unnamed).toEqual([]);
   });
 
   it('the console has a text for each action of the audit log', () => {

@@ -1,5 +1,5 @@
 // Runs in the full check only: it waits for polls of a meter.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ObjectType } from '@bacnet-js/client';
@@ -78,10 +78,21 @@ describeInBrowser('an engineer', () => {
     const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = ACCOUNT;
     const gateway = { name: 'Plant room', prefix: PREFIX, url: bridge.address, username, password };
     await product.callAs(page, 'POST', '/api/gateways', gateway);
-    await visit(page, '/devices');
+    return openConnections();
+  }
+
+  async function openConnections(): Promise<Page> {
+    const page = await product.visit('/devices');
     await page.getByRole('textbox', { name: 'Gateway' }).click();
     await page.getByRole('option', { name: 'Plant room' }).click();
     return page;
+  }
+
+  function storedConnections(): object[] {
+    const { connections } = JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8')) as {
+      connections: object[];
+    };
+    return connections;
   }
 
   it('an engineer searches an air handling unit, adds a meter by its template, and sees their values', async () => {
@@ -168,10 +179,78 @@ describeInBrowser('an engineer', () => {
     expect(damper.commands).toEqual(noCommands());
   });
 
+  it('an administrator adds a connection by its fields, edits it, duplicates it and switches the copy off', async () => {
+    const page = await openConnections();
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a connection' });
+    const choose = async (protocol: string) => {
+      await form.getByRole('textbox', { name: 'Protocol' }).click();
+      await page.getByRole('option', { name: protocol, exact: true }).click();
+    };
+    await choose('MQTT');
+    await form.getByLabel('Address of the broker').fill('broker.example');
+    await form.getByRole('button', { name: 'More settings' }).click();
+    expect(await form.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password');
+    await choose('Modbus TCP');
+    await form.getByLabel('Port').fill('70000');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await sees(form.getByText('Enter 65535 or less.'));
+    expect(await form.getByText('Enter a value.').count()).toBe(2);
+    expect(await violationsOfStructure(page)).toEqual([]);
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Spare board');
+    await form.getByLabel('Name or address in the network').fill('127.0.0.1');
+    await form.getByLabel('Port').fill('1502');
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('button', { name: 'Edit Spare board' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit the connection' });
+    await edited.getByRole('textbox', { name: 'Name', exact: true }).fill('Spare panel');
+    await edited.getByRole('button', { name: 'More settings' }).click();
+    await edited.getByLabel('Port').fill('1503');
+    await edited.getByRole('tab', { name: 'JSON' }).click();
+    expect(await edited.getByLabel('Connection as JSON').inputValue()).toContain('"port": 1503');
+    await edited.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('button', { name: 'Duplicate Spare panel' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('switch', { name: 'Spare panel (copy) is switched on' }).click({ force: true });
+    await sees(page.getByRole('switch', { name: 'Spare panel (copy) is switched on', checked: false }));
+    const spare = { protocol: 'modbus-tcp', host: '127.0.0.1', port: 1503, devices: [] };
+    expect(storedConnections().slice(2)).toEqual([
+      { ...spare, name: 'Spare panel' },
+      { ...spare, name: 'Spare panel (copy)', enabled: false },
+    ]);
+  });
+
+  it('an administrator saves the connections as a file, and replaces them from a file', async () => {
+    const page = await openConnections();
+    await sees(page.getByRole('button', { name: 'Delete Spare panel (copy)' }));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('bridge.json');
+    const content = readFileSync(await download.path(), 'utf8');
+    const { connections } = JSON.parse(content) as { connections: { name: string }[] };
+    expect(connections).toEqual(storedConnections());
+    const kept = connections.filter(({ name }) => !name.startsWith('Spare'));
+    const replaceBy = async (text: string) => {
+      const file = { name: 'plant.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      const dialog = page.getByRole('dialog', { name: 'Replace from a file' });
+      await sees(dialog.getByText('The connections in plant.json replace all others.'));
+      await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+    };
+    await replaceBy('[]');
+    await sees(page.getByText('The file contains no connections.'));
+    await page.keyboard.press('Escape');
+    await replaceBy(JSON.stringify({ connections: kept }));
+    await page.getByRole('button', { name: 'Delete Spare panel (copy)' }).waitFor({ state: 'detached' });
+    expect(storedConnections()).toEqual(kept);
+  });
+
   it('an administrator deletes a connection', async () => {
-    const page = await product.visit('/devices');
-    await page.getByRole('textbox', { name: 'Gateway' }).click();
-    await page.getByRole('option', { name: 'Plant room' }).click();
+    const page = await openConnections();
     await page.getByRole('button', { name: 'Delete Main meter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete Main meter' }).waitFor({ state: 'detached' });

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { JsonInput, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { FormDialog } from '../../../ui/form-dialog';
-import { parseObject } from '../../../ui/parse-json';
 import { TrialPanel } from './connection-trial';
 import { useDeviceTexts } from './devices.texts';
 import { type Configured, useSaveConnections } from './use-save-connections';
@@ -64,56 +63,6 @@ export function NewMeter({ configured: newest, onClose }: FormProps) {
         gateway={configured.gateway}
         connectionOf={() => (form.validate().hasErrors ? null : connectionOf())}
       />
-    </FormDialog>
-  );
-}
-
-interface ConnectionFormProps extends FormProps {
-  /** The position of a stored connection. Default: after the last one, for a new connection. */
-  position?: number;
-  content?: object;
-}
-
-/** A connection as JSON, in the form of the gateway. */
-export function ConnectionForm({ configured: newest, position, content, onClose }: ConnectionFormProps) {
-  const t = useDeviceTexts();
-  const [configured] = useState(newest);
-  const { connections } = configured.configuration;
-  const [first] = useState(() => (content ? JSON.stringify(content, null, 2) : ''));
-  const [text, setText] = useState(first);
-  const [isWrong, setWrong] = useState(false);
-  const save = useSaveConnections(configured, onClose);
-  const connectionOf = () => {
-    const connection = parseObject(text);
-    setWrong(!connection);
-    return connection ?? null;
-  };
-  const confirm = () => {
-    const connection = connectionOf();
-    if (connection) save.mutate(connections.toSpliced(position ?? connections.length, 1, connection));
-  };
-  return (
-    <FormDialog
-      title={t(position === undefined ? 'newConnection' : 'editConnection')}
-      confirm={t('save')}
-      isRunning={save.isPending}
-      isDirty={() => text !== first}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <JsonInput
-        label={t('json')}
-        description={t('jsonHint')}
-        error={isWrong && t('notJson')}
-        autosize
-        minRows={10}
-        maxRows={24}
-        formatOnBlur
-        data-autofocus
-        value={text}
-        onChange={setText}
-      />
-      <TrialPanel key={text} gateway={configured.gateway} connectionOf={connectionOf} />
     </FormDialog>
   );
 }
