@@ -83,6 +83,21 @@ describeInBrowser('the maintenance', () => {
     await sees(page.getByText('1 overdue'));
   });
 
+  it('a work order shows the values around the alert of its fault, and those of the point that counts its hours', async () => {
+    const page = await openMaintenance();
+    const post = async (path: string, body: object) =>
+      ((await product.callAs(page, 'POST', path, body)) as { id: number }).id;
+    const alert = { title: 'Too warm', severity: 'minor', pointCode: 'BLDG.OUTSIDE.TEMP' };
+    const alertId = await post('/api/alerts', alert);
+    const faultId = await post('/api/faults', { title: 'Sensor in the sun', alertId });
+    const recurrence = { pointCode: 'AHU1.SUPPLY.TEMP', everyHours: 500 };
+    const id = await post('/api/maintenance', { title: 'Move the sensor', faultId, recurrence });
+    await visit(page, `/maintenance?order=${id}`);
+    const details = page.getByRole('dialog', { name: 'Work order' });
+    await sees(details.getByRole('figure', { name: /^Values of BLDG\.OUTSIDE\.TEMP/ }));
+    await sees(details.getByRole('figure').nth(1));
+  });
+
   it('work without a date is listed below the calendar', async () => {
     const page = await openMaintenance();
     await product.callAs(page, 'POST', '/api/maintenance', { title: 'Label the valves' });

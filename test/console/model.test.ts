@@ -93,6 +93,40 @@ describeInBrowser('the model', () => {
     await sees(page.getByRole('dialog').getByRole('heading', { name: 'Air handler 1, supply air setpoint' }));
   });
 
+  it('operators set points of an object beside the model, and viewers get no commands', async () => {
+    const admin = await openModel();
+    const isReadOnly = async () => {
+      const path = '/api/points?codes=AHU1.RETURN.TEMP';
+      const [point] = (await product.callAs(admin, 'GET', path)) as { writable: boolean | null }[];
+      return point?.writable === false;
+    };
+    await waitFor(isReadOnly, { what: 'the list of the points of the gateway' });
+    const openAirHandler = async (username: string, role: string) => {
+      const user = { username, email: `${username}@example.org`, password: 'seven grey herons' };
+      await product.callAs(admin, 'POST', '/api/users', { ...user, role });
+      const page = await product.openSignedIn('/model', { user, viewport: DESK });
+      await listOf(page).getByRole('button', { name: 'Air handler 1' }).click();
+      await sees(listOf(page).getByRole('link', { name: 'Open in trends' }));
+      return page;
+    };
+    const page = await openAirHandler('odile', 'operator');
+    const points = pointsOf(page, 'Air handler 1');
+    const setpoint = points.getByRole('group', { name: 'Air handler 1, supply air setpoint' });
+    await setpoint.getByRole('button', { name: 'Set value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set value' });
+    await sees(dialog.getByText('Air handler 1, supply air setpoint'));
+    await dialog.getByLabel('New value').fill('18.75');
+    await dialog.getByRole('button', { name: 'Set to 18.75 °C' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(points.getByText('18.75 °C'));
+    expect(await points.getByRole('button', { name: 'Force value' }).count()).toBe(0);
+    const measured = points.getByRole('group', { name: 'Air handler 1, return air temperature' });
+    expect(await measured.count()).toBe(0);
+
+    const other = await openAirHandler('vera', 'viewer');
+    expect(await pointsOf(other, 'Air handler 1').getByRole('button').count()).toBe(0);
+  });
+
   it('the model shows new values without a reload, and storeys open one by one, are seen from above, and follow the chosen object', async () => {
     const page = await openModel();
     await page.setViewportSize(DESK);

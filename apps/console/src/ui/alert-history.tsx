@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Alert } from '../api/alerts';
+import { type Alert, alertQuery } from '../api/alerts';
 import { readHistory } from '../api/point-history';
 import { WatchedChart } from './chart/watched-chart';
 import { QueryState } from './query-state';
@@ -21,6 +21,12 @@ const aroundQuery = (code: string, from: string, to: string) =>
 /** The values of the point around the time at which the alert was raised, with the threshold. Nothing without a point. */
 export function AlertHistory({ alert }: { alert: Alert }) {
   return alert.pointCode && <PointAround alert={alert} code={alert.pointCode} />;
+}
+
+/** Reads an alert to show the values of its point. @param id null for no alert */
+export function AlertHistoryOf({ id }: { id: number | null }) {
+  const { data: alert } = useQuery(alertQuery(id));
+  return alert && <AlertHistory alert={alert} />;
 }
 
 function PointAround({ alert, code }: { alert: Alert; code: string }) {

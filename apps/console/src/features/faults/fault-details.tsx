@@ -1,12 +1,11 @@
 import { Anchor, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { alertQuery } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { objectQuery } from '../../api/objects';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
-import { AlertHistory } from '../../ui/alert-history';
+import { AlertHistoryOf } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
 import { SeverityBadge } from '../../ui/severity-badge';
@@ -36,18 +35,13 @@ export function FaultDetails({ id, onClose }: FaultDetailsProps) {
           {fault.description && <Text style={{ whiteSpace: 'pre-wrap' }}>{fault.description}</Text>}
           <FaultActions fault={fault} onDeleted={onClose} />
           <FaultFacts fault={fault} />
-          <AlertOfFault id={fault.alertId} />
+          <AlertHistoryOf id={fault.alertId} />
           <Divider />
           <FaultTimeline fault={fault} />
         </>
       )}
     </DetailsDrawer>
   );
-}
-
-function AlertOfFault({ id }: { id: number | null }) {
-  const { data: alert } = useQuery(alertQuery(id));
-  return alert && <AlertHistory alert={alert} />;
 }
 
 function FaultFacts({ fault }: { fault: Fault }) {

@@ -1,11 +1,13 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { objectQuery } from '../../api/objects';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
+import { AlertHistoryOf } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
+import { TrendView } from '../../ui/trend/trend-view';
 import { Checklist } from './checklist';
 import { type Recurrence, repairedFaultQuery, type WorkOrder, workOrderQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
@@ -36,6 +38,7 @@ export function WorkOrderDetails({ id, onClose }: WorkOrderDetailsProps) {
           <WorkOrderActions order={order} onDeleted={onClose} />
           {order.checklist.length > 0 && <Checklist order={order} />}
           <WorkFacts order={order} />
+          <WorkCharts order={order} />
         </>
       )}
     </DetailsDrawer>
@@ -70,6 +73,21 @@ function WorkFacts({ order }: { order: WorkOrder }) {
       <Fact name={t('startedAt')}>{order.startedAt && dateTime(order.startedAt)}</Fact>
       <Fact name={t('completedAt')}>{order.completedAt && dateTime(order.completedAt)}</Fact>
     </Facts>
+  );
+}
+
+/** The values around the alert of the repaired fault, and those of the point that counts running hours. */
+function WorkCharts({ order: { faultId, recurrence } }: { order: WorkOrder }) {
+  const { data: fault } = useQuery(repairedFaultQuery(faultId));
+  return (
+    <>
+      <AlertHistoryOf id={fault?.alertId ?? null} />
+      {recurrence?.pointCode && (
+        <Stack gap={0} h="15rem">
+          <TrendView trend={{ series: [recurrence.pointCode], range: '30d' }} />
+        </Stack>
+      )}
+    </>
   );
 }
 

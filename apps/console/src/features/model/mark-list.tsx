@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Collapse, Text, UnstyledButton } from '@mantine/core';
 import { mdiChartLine, mdiMapMarkerOffOutline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
+import { useHasRole } from '../../api/account';
+import { usePointsOf } from '../../api/points';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { useValueText } from '../../ui/point-value';
@@ -11,6 +13,10 @@ import { TrendView } from '../../ui/trend/trend-view';
 import classes from './mark-list.module.css';
 import { useModelTexts } from './model.texts';
 import type { SceneItem } from './scene-items';
+
+const PointCommands = lazy(() => import('./point-commands'));
+/** Points that one request returns. The page of the point has the commands of the others. */
+const MOST_COMMANDED = 100;
 
 interface MarkListProps {
   items: readonly SceneItem[];
@@ -100,24 +106,36 @@ function MarkItem({
 function ValueList({ title, values }: Pick<SceneItem, 'title' | 'values'>) {
   const t = useModelTexts();
   const valueText = useValueText();
+  const isOperator = useHasRole('operator');
+  const points = usePointsOf(isOperator ? values.slice(0, MOST_COMMANDED).map(({ code }) => code) : []);
   return (
     <ul className={classes.values} aria-label={t('points', { name: title })}>
-      {values.map(({ code, name, unit, pointId, value }) => (
-        <li key={code} className={classes.point}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.value}>{valueText(value, unit)}</span>
-          {pointId !== undefined && (
-            <Link
-              to="/points"
-              search={{ point: pointId }}
-              className={classes.history}
-              aria-label={t('openPoint', { name })}
-            >
-              <Icon path={mdiChartLine} size={18} />
-            </Link>
-          )}
-        </li>
-      ))}
+      {values.map(({ code, name, unit, pointId, value }) => {
+        const point = points.get(code);
+        return (
+          <li key={code}>
+            <div className={classes.point}>
+              <span className={classes.name}>{name}</span>
+              <span className={classes.value}>{valueText(value, unit)}</span>
+              {pointId !== undefined && (
+                <Link
+                  to="/points"
+                  search={{ point: pointId }}
+                  className={classes.history}
+                  aria-label={t('openPoint', { name })}
+                >
+                  <Icon path={mdiChartLine} size={18} />
+                </Link>
+              )}
+            </div>
+            {point && point.writable !== false && (
+              <Suspense fallback={null}>
+                <PointCommands point={point} value={value} />
+              </Suspense>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

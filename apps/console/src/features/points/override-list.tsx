@@ -7,12 +7,13 @@ import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useValueText } from '../../ui/point-value';
 import { useMessageText } from '../../ui/messages/use-message-text';
+import { type Override, overridesQuery } from '../../ui/point-command/point-command.queries';
+import { usePointCommandTexts } from '../../ui/point-command/point-command.texts';
+import { ReleaseDialog } from '../../ui/point-command/release-dialog';
 import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { type Override, overridesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
-import { ReleaseDialog } from './release-dialog';
 
 /** The overrides in force. An administrator can release them. */
 export function OverrideList() {
@@ -37,6 +38,7 @@ export function OverrideList() {
 
 function useOverrideColumns(onRelease: (override: Override) => void): Column<Override>[] {
   const t = usePointTexts();
+  const command = usePointCommandTexts();
   const isAdmin = useHasRole('admin');
   const valueText = useValueText();
   const messageText = useMessageText();
@@ -60,7 +62,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
     },
     {
       key: 'reason',
-      title: t('reason'),
+      title: command('reason'),
       render: ({ reason, lastFailure, attempts }) => (
         <>
           {reason ?? '–'}
@@ -81,10 +83,10 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('releaseTitle', { code: override.code })}
+                aria-label={command('releaseTitle', { code: override.code })}
                 onClick={() => onRelease(override)}
               >
-                {t('release')}
+                {command('release')}
               </Button>
             ),
           },

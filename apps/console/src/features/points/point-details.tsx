@@ -6,25 +6,16 @@ import { useHasRole } from '../../api/account';
 import { useLiveValues } from '../../api/live-values';
 import { objectQuery, OBJECTS } from '../../api/objects';
 import { POINTS } from '../../api/points';
-import { useFormat } from '../../format/use-format';
 import { DeleteButton } from '../../ui/delete-button';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
-import { Notice } from '../../ui/notice';
+import { CommandButtons } from '../../ui/point-command/command-buttons';
+import { OverrideNotice } from '../../ui/point-command/override-notice';
 import { QualityBadge, useValueText, ValueAge } from '../../ui/point-value';
 import { EditPoint } from './point-form';
 import { PointHistory } from './point-history';
 import classes from './points.module.css';
-import {
-  deletePoint,
-  type Override,
-  overridesQuery,
-  type PointDetail,
-  pointQuery,
-  writesQuery,
-} from './points.queries';
+import { deletePoint, type PointDetail, pointQuery, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
-import { ReleaseDialog } from './release-dialog';
-import { ForceDialog, SetDialog } from './write-dialogs';
 import { WriteTable } from './write-list';
 
 interface PointDetailsProps {
@@ -60,7 +51,6 @@ function Details({ point, onDeleted }: DetailsProps) {
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
   const object = useQuery(objectQuery(objectId)).data;
-  const override = useQuery(overridesQuery).data?.items.find((one) => one.code === code);
   return (
     <Stack gap="lg">
       <DetailsHeading title={name}>
@@ -73,7 +63,7 @@ function Details({ point, onDeleted }: DetailsProps) {
       </DetailsHeading>
       <CurrentValue point={point} />
       {point.writtenBy.length > 0 && <Writers writers={point.writtenBy} />}
-      {override && <OverrideNotice override={override} unit={point.unit} />}
+      <OverrideNotice point={point} />
       <PointHistory point={point} />
       {isOperator && <Writes code={code} />}
       {isEngineer && <PointActions point={point} onDeleted={onDeleted} />}
@@ -141,12 +131,9 @@ function CurrentValue({ point }: { point: PointDetail }) {
   const t = usePointTexts();
   const valueText = useValueText();
   const isOperator = useHasRole('operator');
-  const isAdmin = useHasRole('admin');
-  const [open, setOpen] = useState<'set' | 'force' | null>(null);
   const { code, unit, writable } = point;
   const { values } = useLiveValues(useMemo(() => [code], [code]));
   const current = values.get(code);
-  const props = { point, value: current?.value, onClose: () => setOpen(null) };
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
       <div>
@@ -163,47 +150,8 @@ function CurrentValue({ point }: { point: PointDetail }) {
           {t('readOnly')}
         </Text>
       )}
-      {isOperator && writable !== false && (
-        <Group gap="xs">
-          <Button onClick={() => setOpen('set')}>{t('set')}</Button>
-          {isAdmin && (
-            <Button variant="default" onClick={() => setOpen('force')}>
-              {t('force')}
-            </Button>
-          )}
-        </Group>
-      )}
-      {open === 'set' && <SetDialog {...props} />}
-      {open === 'force' && <ForceDialog {...props} />}
+      <CommandButtons point={point} value={current?.value} />
     </Group>
-  );
-}
-
-function OverrideNotice({ override, unit }: { override: Override; unit: string | null }) {
-  const t = usePointTexts();
-  const valueText = useValueText();
-  const isAdmin = useHasRole('admin');
-  const { dateTime } = useFormat();
-  const [isReleasing, setReleasing] = useState(false);
-  const { value, username, createdAt, expiresAt, reason } = override;
-  return (
-    <Notice tone="caution" title={t('forcedNotice', { value: valueText(value, unit) })}>
-      <Group justify="space-between" gap="xs">
-        <div>
-          {reason && <div>{reason}</div>}
-          <Text size="sm" c="dimmed">
-            {t('forcedBy', { name: username, time: dateTime(createdAt) })}{' '}
-            {expiresAt ? t('until', { time: dateTime(expiresAt) }) : t('untilReleased')}
-          </Text>
-        </div>
-        {isAdmin && (
-          <Button variant="default" onClick={() => setReleasing(true)}>
-            {t('release')}
-          </Button>
-        )}
-      </Group>
-      {isReleasing && <ReleaseDialog override={override} onClose={() => setReleasing(false)} />}
-    </Notice>
   );
 }
 

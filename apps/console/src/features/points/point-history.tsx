@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
+import { historyOf } from '../../ui/point-command/point-command.queries';
 import { QualityBadge, useValueText } from '../../ui/point-value';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
@@ -13,7 +14,6 @@ import { HistoryChart } from './history-chart';
 import {
   type Interval,
   INTERVALS,
-  historyOf,
   historyQuery,
   type Point,
   type Range,

@@ -8,6 +8,7 @@ import { useFormat } from '../../format/use-format';
 import { Icon } from '../../ui/icon';
 import { PageHeader } from '../../ui/page-header';
 import { Panel } from '../../ui/panel';
+import { overridesQuery } from '../../ui/point-command/point-command.queries';
 import { SetUpButton } from '../../ui/set-up-button';
 import { AddPointsButton } from './add/add-points-button';
 import { OverrideList } from './override-list';
@@ -15,7 +16,6 @@ import { PointDetails } from './point-details';
 import { NewPoint } from './point-form';
 import { PointList } from './point-list';
 import { type PointSearch, VIEWS, type View } from './point-search';
-import { overridesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 import { WriteList } from './write-list';
 

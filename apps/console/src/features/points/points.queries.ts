@@ -1,22 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../api/plantroom';
 import { POINTS } from '../../api/points';
+import { FRESH, historyOf, WRITES } from '../../ui/point-command/point-command.queries';
 import type { PointSearch } from './point-search';
 
 type Schemas = components['schemas'];
 export type Point = Schemas['PointDto'];
 export type PointDetail = Schemas['PointDetailDto'];
-export type Override = Schemas['PointOverrideDto'];
 export type Write = Schemas['PointWriteDto'];
 export type Sample = Schemas['PointSampleDto'];
-export type Written = Schemas['PointWrittenDto'];
-export type PointInput = Schemas['SetPointDto']['value'];
-
-/** Prefixes of query keys. */
-export const OVERRIDES = ['/api/iot/overrides'] as const;
-export const WRITES = ['/api/iot/writes'] as const;
-const HISTORY = ['/api/iot/codes/history'] as const;
-export const historyOf = (code: string) => [...HISTORY, code];
 
 export const PER_PAGE = 25;
 
@@ -35,23 +27,6 @@ export const pointQuery = (id: number) =>
     queryFn: ({ signal }) =>
       unwrap(plantroom.api.GET('/api/points/{id}', { params: { path: { id } }, signal })),
   });
-
-/** The stream has no events of overrides and writes, so both are read again when the user comes back to the page. */
-const FRESH = { refetchOnWindowFocus: 'always', placeholderData: keepPreviousData } as const;
-/**
- * Maximum number of overrides that are read. A building has few, and the details of a point look for the override of
- * the point among them.
- */
-const MOST_OVERRIDES = 200;
-
-export const overridesQuery = queryOptions({
-  queryKey: OVERRIDES,
-  queryFn: ({ signal }) =>
-    unwrapPage(
-      plantroom.api.GET('/api/iot/overrides', { params: { query: { limit: MOST_OVERRIDES } }, signal }),
-    ),
-  ...FRESH,
-});
 
 /** @param code by default, the writes of all points */
 export const writesQuery = ({
@@ -132,14 +107,3 @@ export const changePoint = (id: number, body: PointFields): Promise<Point> =>
 
 export const deletePoint = (id: number): Promise<unknown> =>
   unwrap(plantroom.api.DELETE('/api/points/{id}', withId(id)));
-
-const noHeader = { header: {} };
-
-export const setValue = (code: string, value: PointInput): Promise<Written> =>
-  unwrap(plantroom.api.POST('/api/iot/codes/set', { params: noHeader, body: { code, value } }));
-
-export const forceValue = (body: Schemas['ForcePointDto']): Promise<Written> =>
-  unwrap(plantroom.api.POST('/api/iot/codes/force-set', { params: noHeader, body }));
-
-export const releaseOverride = (id: string): Promise<unknown> =>
-  unwrap(plantroom.api.DELETE('/api/iot/overrides/{id}', { params: { path: { id } } }));

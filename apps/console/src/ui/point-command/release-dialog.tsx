@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { CURRENT_VALUES } from '../../api/use-stream';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { useAction } from '../../ui/use-action';
-import { type Override, OVERRIDES, releaseOverride, WRITES } from './points.queries';
-import { usePointTexts } from './points.texts';
+import { ConfirmDialog } from '../confirm-dialog';
+import { useAction } from '../use-action';
+import { type Override, OVERRIDES, releaseOverride, WRITES } from './point-command.queries';
+import { usePointCommandTexts } from './point-command.texts';
 
 interface ReleaseDialogProps {
   override: Override;
@@ -11,7 +11,7 @@ interface ReleaseDialogProps {
 }
 
 export function ReleaseDialog({ override: { id, code }, onClose }: ReleaseDialogProps) {
-  const t = usePointTexts();
+  const t = usePointCommandTexts();
   const release = useAction(() => releaseOverride(id), {
     done: t('released'),
     changes: [OVERRIDES, WRITES, CURRENT_VALUES],

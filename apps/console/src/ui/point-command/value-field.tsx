@@ -1,7 +1,7 @@
 import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useUiTexts } from '../../ui/ui.texts';
-import type { PointInput } from './points.queries';
-import { usePointTexts } from './points.texts';
+import { useUiTexts } from '../ui.texts';
+import type { PointInput } from './point-command.queries';
+import { usePointCommandTexts } from './point-command.texts';
 
 export type ValueKind = 'number' | 'boolean' | 'text';
 /** A number that is being typed may be a text. */
@@ -40,7 +40,7 @@ interface ValueFieldProps {
 
 /** A field for a value: a number with its unit, a switch, or a text. */
 export function ValueField({ kind, unit, entry, error, onChange }: ValueFieldProps) {
-  const t = usePointTexts();
+  const t = usePointCommandTexts();
   const ui = useUiTexts();
   if (kind === 'boolean') {
     return (

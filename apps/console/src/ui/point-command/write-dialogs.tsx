@@ -3,16 +3,23 @@ import { Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CURRENT_VALUES } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { Notice } from '../../ui/notice';
-import { useValueText } from '../../ui/point-value';
-import { useAction } from '../../ui/use-action';
-import { forceValue, historyOf, OVERRIDES, setValue, WRITES, type Written } from './points.queries';
-import { usePointTexts } from './points.texts';
+import { ConfirmDialog } from '../confirm-dialog';
+import { Notice } from '../notice';
+import { useValueText } from '../point-value';
+import { useAction } from '../use-action';
+import { forceValue, historyOf, OVERRIDES, setValue, WRITES, type Written } from './point-command.queries';
+import { usePointCommandTexts } from './point-command.texts';
 import { entryOf, kindOf, ValueField, valueOf } from './value-field';
 
+export interface WrittenPoint {
+  code: string;
+  name: string;
+  unit: string | null;
+  dataType: string | null;
+}
+
 interface WriteDialogProps {
-  point: { code: string; unit: string | null; dataType: string | null };
+  point: WrittenPoint;
   /** The current value. */
   value: unknown;
   onClose: () => void;
@@ -20,7 +27,7 @@ interface WriteDialogProps {
 
 /** Props of both dialogs: the entered value, and the texts around it. */
 function useWriting({ point: { code, unit, dataType }, value, onClose }: WriteDialogProps) {
-  const t = usePointTexts();
+  const t = usePointCommandTexts();
   const valueText = useValueText();
   const kind = kindOf(dataType, value);
   return {
@@ -38,7 +45,7 @@ function useWriting({ point: { code, unit, dataType }, value, onClose }: WriteDi
 /** Asks for a value, and writes it unless an interlock forbids it. */
 export function SetDialog(props: WriteDialogProps) {
   const { point, onClose } = props;
-  const t = usePointTexts();
+  const t = usePointCommandTexts();
   const valueText = useValueText();
   const { kind, firstEntry, missing, current, ...options } = useWriting(props);
   const [entry, setEntry] = useState(firstEntry);
@@ -58,7 +65,11 @@ export function SetDialog(props: WriteDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      <Text size="sm">{current}</Text>
+      <Text size="sm">
+        {point.name}
+        <br />
+        {current}
+      </Text>
       <ValueField
         kind={kind}
         unit={point.unit}
@@ -79,7 +90,7 @@ const HOUR_MS = 3_600_000;
 /** Asks for a value, an end and a reason, and writes the value despite interlocks. */
 export function ForceDialog(props: WriteDialogProps) {
   const { point, onClose } = props;
-  const t = usePointTexts();
+  const t = usePointCommandTexts();
   const valueText = useValueText();
   const { dateTime } = useFormat();
   const { kind, firstEntry, missing, current, ...options } = useWriting(props);
@@ -110,7 +121,11 @@ export function ForceDialog(props: WriteDialogProps) {
       onClose={onClose}
     >
       <Notice tone="caution">{t('forceHint')}</Notice>
-      <Text size="sm">{current}</Text>
+      <Text size="sm">
+        {point.name}
+        <br />
+        {current}
+      </Text>
       <ValueField
         kind={kind}
         unit={point.unit}
