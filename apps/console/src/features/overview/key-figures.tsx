@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { unacknowledgedQuery } from '../../api/alerts';
 import { useFormat } from '../../format/use-format';
 import { Figure } from '../../ui/figure';
 import { MissingData } from '../../ui/missing-data';
@@ -12,6 +13,7 @@ export function KeyFigures() {
   const { number, quantity, mass, change } = useFormat();
   const compared = useQuery(todayQuery).data?.comparedToLastPeriod;
   const today = compared?.total;
+  const { data: unacknowledged } = useQuery(unacknowledgedQuery);
   return (
     <QueryState query={useQuery(overviewStatsQuery)} height={104}>
       {({
@@ -67,7 +69,7 @@ export function KeyFigures() {
               to="/alerts"
               value={number(activeAlerts)}
               tone={activeAlerts > 0 ? 'serious' : 'good'}
-              note={activeAlerts > 0 ? t('needAttention') : t('allQuiet')}
+              note={activeAlerts > 0 ? t('unacknowledged', { count: number(unacknowledged) }) : t('allQuiet')}
             />
             <Figure
               title={t('openWork')}

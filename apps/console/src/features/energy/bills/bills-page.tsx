@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useHasRole } from '../../../api/account';
 import type { Area } from '../../../api/areas';
+import { type CalendarDate, moved, spanOf } from '../../../format/calendar-period';
+import { useFormat } from '../../../format/use-format';
 import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { CreateButton } from '../../../ui/form-button';
 import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
 import { EnergyAreas } from '../energy-areas';
-import { CONTRACTS_PER_PAGE, contractsQuery } from './bills.queries';
+import { billsQuery, type ContractPart, CONTRACTS_PER_PAGE, contractsQuery } from './bills.queries';
 import type { BillsSearch } from './bills-search';
 import { useBillsTexts } from './bills.texts';
 import { ContractForm } from './contract-form';
@@ -31,6 +33,7 @@ export function BillsPage() {
         contract === undefined ? (
           <ContractList
             areas={areas}
+            today={today}
             page={page}
             onOpen={(id) => show({ contract: id })}
             onPage={(next) => show({ page: next })}
@@ -39,7 +42,7 @@ export function BillsPage() {
           <ContractView
             id={contract}
             areas={areas}
-            thisYear={Number(today.slice(0, 4))}
+            today={today}
             year={year}
             month={month}
             onYear={(chosen) => show({ year: chosen, month: undefined })}
@@ -54,12 +57,13 @@ export function BillsPage() {
 
 interface ContractListProps {
   areas: readonly Area[];
+  today: CalendarDate;
   page: number | undefined;
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
 }
 
-function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
+function ContractList({ areas, today, page = 1, onOpen, onPage }: ContractListProps) {
   const t = useBillsTexts();
   const typeText = useEnergyTypeTexts();
   const isEngineer = useHasRole('engineer');
@@ -88,7 +92,17 @@ function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
                 render: ({ areaId }) => areas.find(({ id }) => id === areaId)?.name ?? `#${areaId}`,
               },
               { key: 'type', title: t('energyType'), render: ({ energyType }) => typeText(energyType) },
-              { key: 'since', title: t('validFrom'), render: ({ parts }) => parts.at(-1)?.validFrom },
+              {
+                key: 'since',
+                title: t('validFrom'),
+                render: ({ parts }) => <ValidFrom part={parts.at(-1)} />,
+              },
+              {
+                key: 'lastBill',
+                title: t('lastBill'),
+                align: 'right',
+                render: ({ id }) => <LastBill contractId={id} today={today} />,
+              },
             ]}
             onOpen={({ id }) => onOpen(id)}
             onPage={onPage}
@@ -98,4 +112,16 @@ function ContractList({ areas, page = 1, onOpen, onPage }: ContractListProps) {
       </Stack>
     </>
   );
+}
+
+function ValidFrom({ part }: { part: ContractPart | undefined }) {
+  const format = useFormat();
+  return part ? format.part(part.validFrom, { timeZone: 'UTC', dateStyle: 'medium' }) : '–';
+}
+
+/** The total of the last whole month. */
+function LastBill({ contractId, today }: { contractId: number; today: CalendarDate }) {
+  const { money } = useFormat();
+  const bill = useQuery(billsQuery(contractId, spanOf('month', moved('month', today, -1)))).data?.at(0);
+  return bill ? money(bill.total, bill.currency) : '–';
 }

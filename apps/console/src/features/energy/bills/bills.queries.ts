@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap, unwrapPage } from '../../../api/plantroom';
+import type { Span } from '../../../format/calendar-period';
 
 type Schemas = components['schemas'];
 export type Contract = Schemas['ContractDto'];
@@ -42,17 +43,12 @@ export const contractQuery = (id: number) =>
       unwrap(plantroom.api.GET('/api/energy/contracts/{id}', { ...withId(id), signal })),
   });
 
-/** The bills of a calendar year. */
-export const billsQuery = (contractId: number, year: number) =>
+/** The bills of the months of a span. */
+export const billsQuery = (contractId: number, span: Span) =>
   queryOptions({
-    queryKey: [...BILLS, { contractId, year }],
+    queryKey: [...BILLS, { contractId, ...span }],
     queryFn: ({ signal }) =>
-      unwrap(
-        plantroom.api.GET('/api/energy/bills', {
-          params: { query: { contractId, from: `${year}-01-01`, to: `${year + 1}-01-01` } },
-          signal,
-        }),
-      ),
+      unwrap(plantroom.api.GET('/api/energy/bills', { params: { query: { contractId, ...span } }, signal })),
     placeholderData: keepPreviousData,
   });
 

@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack } from '@mantine/core';
 import { mdiPrinterOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../../../api/areas';
+import { type CalendarDate, spanOf } from '../../../format/calendar-period';
 import { Icon } from '../../../ui/icon';
 import { PageHeader } from '../../../ui/page-header';
 import { Panel } from '../../../ui/panel';
@@ -19,7 +20,7 @@ import classes from './bills.module.css';
 interface ContractViewProps {
   id: number;
   areas: readonly Area[];
-  thisYear: number;
+  today: CalendarDate;
   /** By default, the current year. */
   year: number | undefined;
   /** The month whose lines are shown. */
@@ -30,10 +31,11 @@ interface ContractViewProps {
 }
 
 /** The bills of a contract by months, and the lines of one of them. */
-export function ContractView({ id, areas, thisYear, month, onYear, onMonth, ...props }: ContractViewProps) {
+export function ContractView({ id, areas, today, month, onYear, onMonth, ...props }: ContractViewProps) {
   const t = useBillsTexts();
+  const thisYear = Number(today.slice(0, 4));
   const { year = thisYear, onDeleted } = props;
-  const bills = useQuery(billsQuery(id, year));
+  const bills = useQuery(billsQuery(id, spanOf('year', `${year}-01-01`)));
   return (
     <QueryState query={useQuery(contractQuery(id))} height={600}>
       {(contract) => (
@@ -61,7 +63,9 @@ export function ContractView({ id, areas, thisYear, month, onYear, onMonth, ...p
               }
             >
               <QueryState query={bills} height={400}>
-                {(found) => <MonthlyBills bills={found} onOpen={onMonth} />}
+                {(found) => (
+                  <MonthlyBills bills={found.filter((bill) => bill.month <= today)} onOpen={onMonth} />
+                )}
               </QueryState>
             </Panel>
             {bills.data

@@ -87,17 +87,27 @@ interface SinceMeasureProps extends Pick<SavingsOfProps, 'baseline' | 'today'> {
   children: (points: readonly SavingsPoint[], saving: Saving) => ReactNode;
 }
 
-/** The saving since the measure. If it has not begun, or no day is complete, it says so. */
-export function SinceMeasure({ baseline, today, interval, children }: SinceMeasureProps) {
-  const t = useSavingsTexts();
-  const { date } = useFormat();
+/** Requests the saving since the measure, if it has begun. */
+export function useSinceMeasure(
+  { id, reportingFrom }: Baseline,
+  today: CalendarDate,
+  interval: SavingsInterval,
+) {
   const timezone = usePlatform()?.timezone;
-  const { id, reportingFrom } = baseline;
   const hasBegun = dateIn(timezone, new Date(reportingFrom)) <= today;
   const savings = useQuery({
     ...savingsQuery(id, { from: reportingFrom, to: moved('day', today, 1), interval }),
     enabled: hasBegun,
   });
+  return { hasBegun, savings };
+}
+
+/** The saving since the measure. If it has not begun, or no day is complete, it says so. */
+export function SinceMeasure({ baseline, today, interval, children }: SinceMeasureProps) {
+  const t = useSavingsTexts();
+  const { date } = useFormat();
+  const { reportingFrom } = baseline;
+  const { hasBegun, savings } = useSinceMeasure(baseline, today, interval);
   if (!hasBegun) {
     return (
       <Panel>

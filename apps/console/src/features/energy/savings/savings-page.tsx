@@ -4,6 +4,7 @@ import { mdiTrendingDown } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Area } from '../../../api/areas';
+import type { CalendarDate } from '../../../format/calendar-period';
 import { useFormat } from '../../../format/use-format';
 import type { Column } from '../../../ui/data-table';
 import { CreateButton } from '../../../ui/form-button';
@@ -12,6 +13,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { PagedTable } from '../../../ui/paged-table';
 import { Panel } from '../../../ui/panel';
 import { EnergyAreas } from '../energy-areas';
+import { energyUnitOf } from '../energy.queries';
 import { BaselineForm } from './baseline-form';
 import { Guideline } from './baseline-panels';
 import { BaselineView } from './baseline-view';
@@ -22,6 +24,7 @@ import {
   baselinesQuery,
   type FittedBaseline,
 } from './baselines.queries';
+import { useSinceMeasure } from './savings-of';
 import type { SavingsSearch } from './savings-search';
 import { useSavingsTexts } from './savings.texts';
 
@@ -39,6 +42,7 @@ export function SavingsPage() {
         baseline === undefined ? (
           <BaselineList
             areas={areas}
+            today={today}
             page={page}
             onOpen={(id) => show({ baseline: id })}
             onPage={(next) => show({ page: next })}
@@ -60,12 +64,13 @@ export function SavingsPage() {
 
 interface BaselineListProps {
   areas: readonly Area[];
+  today: CalendarDate;
   page: number | undefined;
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
 }
 
-function BaselineList({ areas, page = 1, onOpen, onPage }: BaselineListProps) {
+function BaselineList({ areas, today, page = 1, onOpen, onPage }: BaselineListProps) {
   const t = useSavingsTexts();
   const create = (
     <CreateButton title={t('create')}>
@@ -83,7 +88,7 @@ function BaselineList({ areas, page = 1, onOpen, onPage }: BaselineListProps) {
           limit={BASELINES_PER_PAGE}
           none={t('none')}
           icon={mdiTrendingDown}
-          columns={useColumns(areas)}
+          columns={useColumns(areas, today)}
           onOpen={({ id }) => onOpen(id)}
           onPage={onPage}
         />
@@ -92,7 +97,7 @@ function BaselineList({ areas, page = 1, onOpen, onPage }: BaselineListProps) {
   );
 }
 
-function useColumns(areas: readonly Area[]): Column<Baseline>[] {
+function useColumns(areas: readonly Area[], today: CalendarDate): Column<Baseline>[] {
   const t = useSavingsTexts();
   const { quantity } = useFormat();
   return [
@@ -107,6 +112,12 @@ function useColumns(areas: readonly Area[]): Column<Baseline>[] {
       key: 'model',
       title: t('model'),
       render: ({ id }) => <Fitted id={id}>{(baseline) => <ModelName baseline={baseline} />}</Fitted>,
+    },
+    {
+      key: 'saving',
+      title: t('saving'),
+      align: 'right',
+      render: (baseline) => <Saved baseline={baseline} today={today} />,
     },
     {
       key: 'cvRmse',
@@ -133,6 +144,13 @@ interface FittedProps {
 function Fitted({ id, children }: FittedProps) {
   const { data } = useQuery(baselineQuery(id));
   return data ? children(data) : '–';
+}
+
+/** The saving since the measure. A baseline of months has only months. */
+function Saved({ baseline, today }: { baseline: Baseline; today: CalendarDate }) {
+  const { quantity, number } = useFormat();
+  const saving = useSinceMeasure(baseline, today, 'month').savings.data?.saving;
+  return saving ? `${quantity(saving.kwh, energyUnitOf(baseline), 0)} (${number(saving.percent)} %)` : '–';
 }
 
 function ModelName({ baseline: { fit, missing } }: { baseline: FittedBaseline }) {

@@ -107,7 +107,7 @@ function BenchmarkTable({ benchmarks, areaName, unit }: BenchmarkTableProps) {
           key: 'reference',
           title: t('reference'),
           align: 'right',
-          render: ({ reference }) => quantity(reference, unit, 1),
+          render: ({ reference }) => (reference === null ? '–' : quantity(reference, unit, 1)),
         },
         {
           key: 'difference',
