@@ -94,5 +94,9 @@ export default defineConfig({
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     manifest: true,
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:3000' },
+    // The api sends this header, too.
+    headers: { 'Service-Worker-Allowed': '/' },
+  },
 });

@@ -1,3 +1,4 @@
+import { waitFor } from '../harness';
 import { describeInBrowser, inNavigation, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -10,6 +11,13 @@ const LOADED_FILES = `performance.getEntries()
   .filter(({ entryType }) => ['navigation', 'resource'].includes(entryType))
   .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }))
   .filter(({ path }) => !path.startsWith('/api/'))`;
+
+/** Whether the service worker keeps the page, and the files that it has loaded. */
+const IS_KEPT = `Promise.all(
+  ['/', ...performance.getEntriesByType('resource').map(({ name }) => name)]
+    .filter((address) => address === '/' || address.includes('/assets/'))
+    .map((address) => caches.match(address, { ignoreVary: true })),
+).then((kept) => kept.every(Boolean))`;
 
 describeInBrowser('the overview', () => {
   let product: ConsoleProduct;
@@ -60,6 +68,27 @@ describeInBrowser('the overview', () => {
     await bar.getByRole('button', { name: 'More' }).click();
     await inNavigation(page, 'Faults').click();
     await sees(page.getByRole('heading', { name: 'Faults', exact: true }));
+  });
+
+  it('the overview is reloaded without a network, says so, and appears by itself when the network is back', async () => {
+    const page = await product.openSignedIn('/');
+    const card = page.getByRole('article').filter({ hasText: 'Floor 1' });
+    await sees(card);
+    const isKept = () => page.evaluate<boolean>(IS_KEPT);
+    await waitFor(isKept, { what: 'the files of the console in the cache', timeoutMs: 60_000 });
+    // React reports the error of the route.
+    for (const event of ['console', 'pageerror']) page.removeAllListeners(event);
+    await page.context().setOffline(true);
+    try {
+      await page.reload();
+      await sees(page.getByRole('alert').getByText(/^The server cannot be reached\./));
+      await sees(page.getByText('The console tries again by itself when the connection is back.'));
+      expect(new URL(page.url()).pathname).toBe('/');
+    } finally {
+      await page.context().setOffline(false);
+    }
+    await sees(card);
+    await sees(page.getByText('Live', { exact: true }));
   });
 
   it('the first load of the overview with its chart is less than 250 KiB, compressed', async () => {

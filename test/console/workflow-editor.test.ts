@@ -88,7 +88,8 @@ describeInBrowser('the editor of workflows', () => {
   });
 
   it('after an upgrade, an open page loads itself again if its next part is gone', async () => {
-    const page = await product.openSignedIn('/workflows');
+    // A service worker would fetch the part itself.
+    const page = await product.openSignedIn('/workflows', { serviceWorkers: 'block' });
     await sees(page.getByRole('heading', { level: 1, name: 'Workflows' }));
     // React reports the import that fails.
     for (const event of ['console', 'pageerror']) page.removeAllListeners(event);

@@ -84,6 +84,14 @@ describe('The console', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it('the console lets its service worker answer for all pages, and fetch only from this service', async () => {
+    const { status, headers } = await api.call('GET', '/assets/service-worker-1.js');
+    expect(status).toBe(200);
+    expect(headers.get('service-worker-allowed')).toBe('/');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+    expect((await api.call('GET', await script())).headers.has('service-worker-allowed')).toBe(false);
+  });
+
   it.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],

@@ -8,6 +8,8 @@ export const ROLES: readonly Role[] = ['viewer', 'operator', 'engineer', 'admin'
 export const accountQuery = queryOptions({
   queryKey: ['/api/auth/me'],
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/auth/me', { signal })),
+  // Without a network, the console says so instead of waiting for one.
+  networkMode: 'always',
   staleTime: Infinity,
 });
 

@@ -6,6 +6,8 @@ export type Platform = components['schemas']['PublicSettingsDto'];
 export const platformQuery = queryOptions({
   queryKey: ['/api/public/settings'],
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/public/settings', { signal })),
+  // Without a network, the console says so instead of waiting for one.
+  networkMode: 'always',
   staleTime: Infinity,
 });
 

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from './plantroom';
+import { hasWorkers, registerWorker } from './service-worker';
 
 type PushDevice = components['schemas']['PushDeviceDto'];
 
 const PUSH = ['/api/push'] as const;
-const WORKER = '/assets/push-1.js';
 
 /** False where the browser offers no push messages, for example without HTTPS. */
-export const canPush = 'serviceWorker' in navigator && 'PushManager' in globalThis;
+export const canPush = hasWorkers && 'PushManager' in globalThis;
 
 /** The device that this browser is; null if push messages are off. */
 export const thisDeviceQuery = queryOptions({
@@ -22,8 +22,7 @@ export const thisDeviceQuery = queryOptions({
 /** Switches push messages on for this browser and the signed-in user. */
 export async function switchPushOn(): Promise<void> {
   const { publicKey } = await unwrap(plantroom.api.GET('/api/push'));
-  const registration = await navigator.serviceWorker.register(WORKER);
-  await activated(registration);
+  const registration = await registerWorker();
   // The browser may be subscribed for another user, or with the key of another installation.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const { endpoint, keys } = (
@@ -53,18 +52,6 @@ async function deviceOf({ endpoint }: PushSubscription, signal?: AbortSignal): P
 }
 
 async function subscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
-}
-
-/** Resolves once the service worker can take messages. */
-function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
-  const worker = installing ?? waiting;
-  if (active || !worker) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    worker.addEventListener('statechange', () => {
-      if (worker.state === 'activated') resolve();
-      if (worker.state === 'redundant') reject(new Error('The browser has not accepted the service worker.'));
-    });
-  });
 }

@@ -66,6 +66,19 @@ function deliverTo(handlers: EventHandlers, event: { type: EventType }): void {
   handle?.(event);
 }
 
+/**
+ * Calls `retry` when the browser has a network again, and when the stream is connected again.
+ * @returns a function that ends this
+ */
+export function onReconnected(retry: () => void): () => void {
+  const stop = stream.watch(() => stream.status === 'connected' && retry());
+  globalThis.addEventListener('online', retry);
+  return () => {
+    stop();
+    globalThis.removeEventListener('online', retry);
+  };
+}
+
 /** Returns the state of the connection. The component renders again when it changes. */
 export function useStreamStatus(): StreamStatus {
   return useSyncExternalStore(stream.watch, () => stream.status);

@@ -3,6 +3,7 @@ import { accountQuery } from '../api/account';
 import { hasTokens } from '../api/browser-tokens';
 import { platformQuery } from '../api/platform';
 import { queryClient } from '../api/query-client';
+import { keepForOffline } from '../api/service-worker';
 import { prepareStream } from '../api/use-stream';
 import { ErrorPage } from '../ui/error-page';
 import { NotFoundPage } from '../ui/not-found-page';
@@ -27,6 +28,7 @@ const signedIn = {
       queryClient.ensureQueryData(platformQuery),
       prepareStream(),
     ]),
+  onEnter: keepForOffline,
   pendingComponent: PageSkeleton,
   errorComponent: ErrorPage,
 };

@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Text } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { onReconnected } from '../api/use-stream';
+import { readBrowserError } from './errors/read-error';
 import { isPartMissing, reloadFor, wasReloadedFor } from './missing-part';
 import { PageSkeleton } from './page-skeleton';
 import { ErrorState } from './states';
+import { useUiTexts } from './ui.texts';
 
 /** Shown instead of a page that could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   if (isPartMissing(error)) return <MissingPart error={error} />;
-  return <ErrorState error={error} onRetry={() => void router.invalidate()} />;
+  return <FailedPage error={error} onRetry={() => void router.invalidate()} />;
 }
 
 /** Reloads the page once, because the console may have been upgraded. Then, or if the server is down, the user decides. */
@@ -18,5 +22,23 @@ function MissingPart({ error }: { error: Error }) {
     if (failure === null) reloadFor(error).catch(setFailure);
   }, [error, failure]);
   if (failure === null) return <PageSkeleton />;
-  return <ErrorState error={failure} onRetry={() => setFailure(null)} />;
+  return <FailedPage error={failure} onRetry={() => setFailure(null)} />;
+}
+
+/** If the server cannot be reached, tries again by itself when the connection is back. */
+function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useUiTexts();
+  const isUnreachable = readBrowserError(error) === 'unreachable';
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => (isUnreachable ? onReconnected(() => retry()) : undefined), [isUnreachable]);
+  return (
+    <>
+      <ErrorState error={error} onRetry={onRetry} />
+      {isUnreachable && (
+        <Text ta="center" size="sm" c="dimmed">
+          {t('retriesItself')}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -4,6 +4,7 @@ export const useUiTexts = defineTexts('ui', {
   en: {
     retry: 'Try again',
     failed: 'This could not be loaded',
+    retriesItself: 'The console tries again by itself when the connection is back.',
     empty: 'Nothing here yet',
     notFound: 'There is no such page',
     notFoundHint: 'The address may be mistyped, or the page has moved.',
@@ -80,6 +81,7 @@ export const useUiTexts = defineTexts('ui', {
   zh: {
     retry: '重试',
     failed: '加载失败',
+    retriesItself: '连接恢复后，系统会自动重试。',
     uploading: '正在上传 {{name}}',
     stop: '停止',
     empty: '暂无内容',

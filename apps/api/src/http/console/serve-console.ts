@@ -17,6 +17,12 @@ const LOGO_WAIT_MS = 1000;
  */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 const METHODS = new Set(['GET', 'HEAD']);
+/** The service worker of the console. It answers for all pages, and fetches only from this service. */
+const WORKER = /^\/assets\/service-worker-/;
+const WORKER_HEADERS = [
+  ['Service-Worker-Allowed', '/'],
+  ['Content-Security-Policy', "default-src 'none'; connect-src 'self'"],
+] as const;
 /** The build writes this placeholder where the page needs the nonce. */
 const NONCE = /__CSP_NONCE__/g;
 /**
@@ -59,6 +65,9 @@ function sendAsset(request: Request, response: Response, { type, contents }: Con
   const encoding = ENCODINGS.find(isUsable) ?? 'identity';
   const content = contents[encoding] ?? contents.identity;
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  if (WORKER.test(request.path)) {
+    for (const [name, value] of WORKER_HEADERS) response.setHeader(name, value);
+  }
   response
     .setHeader('Content-Type', type)
     .setHeader('Content-Length', content.length)

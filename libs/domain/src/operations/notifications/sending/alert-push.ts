@@ -15,7 +15,7 @@ import { ALERT_WORDS } from './alert-words';
 import type { ClaimedMessage } from './delivery-claims';
 import { mostSevere } from './most-severe';
 
-/** The content of a push message, as `apps/console/public/assets/push-1.js` reads it. */
+/** The content of a push message, as `apps/console/public/assets/service-worker-1.js` reads it. */
 export interface PushContent {
   title: string;
   body: string;
