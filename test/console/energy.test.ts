@@ -13,6 +13,13 @@ const LINKS = {
   'Areas and meters': '/energy/areas',
 };
 
+/** The descriptions of charts of the analysis for screen readers, by their titles. */
+const CHARTS = {
+  'Energy of each hour': /^The energy of each hour from .*\. Lowest: .*\. Highest: .*\./,
+  'Energy flow': /^How the energy of .*, .* [kM]Wh, is divided\. The largest part: .* [kM]Wh\./,
+  'Change from a year before': /^.* [kM]Wh a year before, .* [kM]Wh now\./,
+};
+
 const figures = (page: Page) => page.getByRole('cell', { name: /^[\d.,]+ kWh$/ });
 
 describeInBrowser('the energy page', () => {
@@ -62,6 +69,32 @@ describeInBrowser('the energy page', () => {
     const answer = page.waitForResponse((response) => response.url().includes('windowMinutes=30'));
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     expect((await answer).status()).toBe(200);
+  });
+
+  it('the heat map, the flow and the changes describe themselves, and show their tables by the keyboard alone', async () => {
+    const page = await product.visit('/energy/analysis');
+    const focused = page.locator(':focus');
+    for (const [title, description] of Object.entries(CHARTS)) {
+      const panel = page.getByRole('region', { name: title });
+      await sees(panel.getByRole('figure', { name: description }));
+      await panel.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+      const shown = panel.getByRole('radio', { name: 'Table', checked: true }).and(focused);
+      // The control hides its radio buttons.
+      await shown.waitFor({ state: 'attached' });
+      await sees(
+        panel
+          .getByRole('table', { name: title })
+          .getByRole('cell', { name: / [kM]Wh$/ })
+          .first(),
+      );
+    }
+    const heatMap = page.getByRole('region', { name: 'Energy of each hour' });
+    await heatMap.getByRole('radio', { name: 'Table' }).focus();
+    await page.keyboard.press('Tab');
+    await sees(heatMap.getByRole('textbox', { name: 'Days' }).and(focused));
+    await page.keyboard.press('ArrowDown');
+    await sees(page.getByRole('option').first());
+    await page.keyboard.press('Escape');
   });
 
   it('an engineer adds a baseline, and sees what it lacks', async () => {

@@ -92,7 +92,7 @@ export class LossEntity {
   objectId: number | null;
   /** The meter that does not measure correctly, or the supply air temperature of an air handling unit; null for other rules. */
   @Column({ type: 'varchar', length: 255, nullable: true }) pointCode: string | null;
-  /** The energy type of the judged load. Null for other rules, and for electricity in older losses. */
+  /** The energy type of the judged load or baseline. Null for other rules, and for electricity in older losses. */
   @Column({ type: 'varchar', length: 16, nullable: true }) energyType: EnergyType | null;
   /** When the rule found the loss for the first time. */
   @InstantColumn() since: Date;

@@ -32,7 +32,7 @@ import {
   RANGES,
   type TrendSearch,
 } from '../../ui/trend/trend-choice';
-import { aligned, csvOf, figuresOf, type TrendFigures } from '../../ui/trend/trend-data';
+import { aligned, csvOf, emptyTextOf, figuresOf, type TrendFigures } from '../../ui/trend/trend-data';
 import { spanOf, type Trend, type TrendAlert } from '../../ui/trend/trend.queries';
 import { useTrendTexts } from '../../ui/trend/trend.texts';
 import { type LineTitle, useTrend } from '../../ui/trend/use-trend';
@@ -229,6 +229,7 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
   const trendText = useTrendTexts();
   const { surface } = useChartColors();
   const { lines, alerts } = trend;
+  const emptyText = emptyTextOf(lines);
   const names = titles.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`));
   const moveByKey = (event: KeyboardEvent) => {
     const movement = KEYS.get(event.key);
@@ -259,8 +260,8 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
         }
       >
         <Box component="section" ref={chart} aria-label={t('keys')} tabIndex={0} onKeyDown={moveByKey}>
-          {lines.every(({ samples }) => samples.length === 0) ? (
-            <EmptyState title={trendText('noValues')} icon={mdiChartMultiline} />
+          {emptyText ? (
+            <EmptyState title={trendText(emptyText)} icon={mdiChartMultiline} />
           ) : (
             <>
               <TrendChart trend={trend} titles={titles} height={HEIGHT} onZoom={onZoom} />

@@ -1,4 +1,4 @@
-import { aligned, csvOf, figuresOf, valueAt, withGaps } from './trend-data';
+import { aligned, csvOf, emptyTextOf, figuresOf, valueAt, withGaps } from './trend-data';
 
 const sample = (atMs: number, value: number | null) => ({ atMs, value });
 const line = (series: string, ...samples: [number, number | null][]) => ({
@@ -28,6 +28,14 @@ describe('the data of trends', () => {
         '1970-01-01T00:00:00.000Z,1,\n1970-01-01T00:00:00.500Z,,2.5\n1970-01-01T00:00:01.000Z,,\n',
     );
     expect([0, 1, 2].map((index) => valueAt(data.values[0] ?? [], index))).toEqual([1, 1, null]);
+  });
+
+  it('distinguishes lines without values from lines of a gateway that does not answer', () => {
+    const unavailable = { ...line('A'), isUnavailable: true };
+    expect(emptyTextOf([])).toBe('noValues');
+    expect(emptyTextOf([line('A'), line('B')])).toBe('noValues');
+    expect(emptyTextOf([unavailable, line('B')])).toBe('unanswered');
+    expect(emptyTextOf([unavailable, line('B', [0, 1])])).toBeNull();
   });
 
   it('has statistics of the known values', () => {

@@ -15,6 +15,12 @@ export interface TrendLine {
   samples: readonly TrendSample[];
 }
 
+/** The key of the text that is shown instead of a chart without values; null if a line has values. */
+export function emptyTextOf(lines: readonly TrendLine[]): 'unanswered' | 'noValues' | null {
+  if (lines.some(({ samples }) => samples.length > 0)) return null;
+  return lines.some(({ isUnavailable }) => isUnavailable) ? 'unanswered' : 'noValues';
+}
+
 /** A longer time than this many intervals without a value is a gap. */
 const GAP_INTERVALS = 2.5;
 

@@ -6,6 +6,7 @@ import { EmptyState } from '../states';
 import { useUiTexts } from '../ui.texts';
 import { TrendChart } from './trend-chart';
 import type { TrendSearch } from './trend-choice';
+import { emptyTextOf } from './trend-data';
 import { useTrendTexts } from './trend.texts';
 import { useTrend } from './use-trend';
 
@@ -17,13 +18,14 @@ export function TrendView({ trend }: { trend: TrendSearch }) {
   return (
     <>
       <QueryState query={query} height={160}>
-        {(data) =>
-          data.lines.every(({ samples }) => samples.length === 0) ? (
-            <EmptyState title={t('noValues')} icon={mdiChartMultiline} />
+        {(data) => {
+          const emptyText = emptyTextOf(data.lines);
+          return emptyText ? (
+            <EmptyState title={t(emptyText)} icon={mdiChartMultiline} />
           ) : (
             <TrendChart trend={data} titles={titles} />
-          )
-        }
+          );
+        }}
       </QueryState>
       <Anchor size="sm" renderRoot={(props) => <Link to="/trends" search={trend} {...props} />}>
         {ui('inTrends')}
