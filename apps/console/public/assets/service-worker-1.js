@@ -1,14 +1,14 @@
 // The service worker of the console. It shows push messages, also while the console is closed. Without a network, it
 // answers with the page of the console and with the files that earlier visits have loaded.
 
-/** The query of the worker's address names the build of the console, so each build has a cache of its own. */
-const CACHE = `console${self.location.search}`;
+/** The query of the worker's address names the first script of the build, so each build has a cache of its own. */
+const BUILD = self.location.search.slice(1);
+const CACHE = `console-${BUILD}`;
 /** This page shows the views of all addresses. */
 const PAGE = '/';
 
 self.addEventListener('install', (event) => {
-  const page = new Request(PAGE, { headers: { Accept: 'text/html' } });
-  event.waitUntil(keep([page]).then(() => self.skipWaiting()));
+  event.waitUntil(keepPage().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
@@ -17,7 +17,7 @@ self.addEventListener('activate', (event) => {
 
 /** A page sends the addresses of the files that it has loaded. */
 self.addEventListener('message', (event) => {
-  event.waitUntil(keep(event.data));
+  event.waitUntil(Promise.allSettled(event.data.map(keepFile)));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -46,12 +46,26 @@ async function fromCache(request) {
   return (await cached(request)) ?? fetch(request);
 }
 
-async function keep(requests) {
-  const cache = await caches.open(CACHE);
-  await Promise.all(requests.map(async (request) => (await cached(request)) ?? cache.add(request)));
+/** The page of another build would need files that this cache does not have. */
+async function keepPage() {
+  const response = await fetch(PAGE, { headers: { Accept: 'text/html' } });
+  const text = await response.clone().text();
+  if (response.redirected || !text.includes(BUILD)) throw new Error('This is the page of another build.');
+  await (await caches.open(CACHE)).put(PAGE, response);
+}
+
+/** Keeps a file, unless a proxy has answered with something else. */
+async function keepFile(address) {
+  if (await cached(address)) return;
+  const response = await fetch(address);
+  const isFile =
+    response.ok && !response.redirected && !response.headers.get('Content-Type')?.includes('html');
+  if (isFile) await (await caches.open(CACHE)).put(address, response);
 }
 
 async function deleteOtherCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith('console-') && name !== CACHE).map((name) => caches.delete(name)),
+  );
 }

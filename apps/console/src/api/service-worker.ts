@@ -22,7 +22,7 @@ export function keepForOffline(): void {
   if (isKept || !hasWorkers) return;
   isKept = true;
   // Browsers refuse the worker if they do not trust the certificate of the server.
-  setTimeout(() => void keepFiles().catch(() => {}), AFTER_MS);
+  setTimeout(() => void keepFiles().catch(() => (isKept = false)), AFTER_MS);
 }
 
 async function keepFiles(): Promise<void> {

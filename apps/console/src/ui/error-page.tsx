@@ -8,6 +8,8 @@ import { PageSkeleton } from './page-skeleton';
 import { ErrorState } from './states';
 import { useUiTexts } from './ui.texts';
 
+const RETRY_MS = 15_000;
+
 /** Shown instead of a page that could not be loaded. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter();
@@ -30,7 +32,16 @@ function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void })
   const t = useUiTexts();
   const isUnreachable = readBrowserError(error) === 'unreachable';
   const retry = useEffectEvent(onRetry);
-  useEffect(() => (isUnreachable ? onReconnected(() => retry()) : undefined), [isUnreachable]);
+  useEffect(() => {
+    if (!isUnreachable) return undefined;
+    const stop = onReconnected(() => retry());
+    // Nothing is heard of a server that starts again while nobody is signed in.
+    const timer = setInterval(() => retry(), RETRY_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [isUnreachable]);
   return (
     <>
       <ErrorState error={error} onRetry={onRetry} />

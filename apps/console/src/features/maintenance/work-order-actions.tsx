@@ -58,7 +58,7 @@ function StepButton({ order, status, isMain }: StepButtonProps) {
   });
   const isIncomplete = status === 'completed' && order.checklist.some(({ done }) => !done);
   const question = status === 'cancelled' ? t('hint.cancelled') : isIncomplete ? t('hint.unchecked') : null;
-  const title = order.status === 'on_hold' && status === 'in_progress' ? t('resume') : t(`step.${status}`);
+  const title = status === 'in_progress' && order.startedAt ? t('resume') : t(`step.${status}`);
   return (
     <>
       <Button

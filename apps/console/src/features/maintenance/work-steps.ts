@@ -5,7 +5,7 @@ export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 
 /** The statuses that may follow each status, the usual one first. The API refuses other changes. */
 export const WORK_STEPS: Readonly<Record<WorkStatus, readonly WorkStatus[]>> = {
-  open: ['in_progress', 'cancelled'],
+  open: ['in_progress', 'completed', 'on_hold', 'cancelled'],
   in_progress: ['completed', 'on_hold', 'cancelled'],
   on_hold: ['in_progress', 'completed', 'cancelled'],
   completed: [],

@@ -8,6 +8,12 @@ import { useModelTexts } from './model.texts';
 const NONE = '';
 /** Chosen instead of a unit, it colours the objects with an active alert. */
 export const BY_ALERT = 'alerts';
+/** Units that stand for one quantity in buildings. `%` stands for several. */
+const QUANTITIES = new Map<string, 'temperature' | 'carbonDioxide' | 'power'>([
+  ['°C', 'temperature'],
+  ['ppm', 'carbonDioxide'],
+  ['kW', 'power'],
+]);
 const BAR = { width: '7rem', height: '0.6rem', borderRadius: '0.3rem' };
 
 interface ColorLegendProps {
@@ -29,13 +35,21 @@ export function ColorLegend({ units, unit, onChange, range, alerting, error }: C
   const { quantity } = useFormat();
   const mixed = useMixedColor();
   const errorText = useErrorText();
+  const nameOf = (value: string) => {
+    const name = QUANTITIES.get(value);
+    return name ? `${t(name)} (${value})` : value;
+  };
   return (
     <Group gap="sm" mb="xs">
       <Text size="sm">{t('colorBy')}</Text>
       <SegmentedControl
         size="xs"
         aria-label={t('colorBy')}
-        data={[{ value: NONE, label: t('noColor') }, ...units, { value: BY_ALERT, label: t('alerts') }]}
+        data={[
+          { value: NONE, label: t('noColor') },
+          ...units.map((value) => ({ value, label: nameOf(value) })),
+          { value: BY_ALERT, label: t('alerts') },
+        ]}
         value={unit ?? NONE}
         onChange={(value) => onChange(value === NONE ? null : value)}
       />

@@ -8,7 +8,9 @@ import {
   mdiMagnifyPlusOutline,
   mdiTrashCanOutline,
 } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { areasQuery } from '../../api/areas';
 import { saveContent } from '../../api/save-file';
 import { instantOf, localDateTime } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
@@ -44,6 +46,7 @@ const route = getRouteApi('/shell/trends');
 const HEIGHT = 420;
 /** Spreadsheets read a CSV file as UTF-8 only if it begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
+const MOST_FIRST_AREAS = 3;
 const NONE = 'none';
 const NO_SERIES: string[] = [];
 /** The longest period to which the chart is zoomed out. */
@@ -140,7 +143,11 @@ export function TrendsPage() {
         </div>
         {series.length === 0 ? (
           <Panel>
-            <EmptyState title={t('nothing', { most: MOST_SERIES })} icon={mdiChartMultiline} />
+            <EmptyState
+              title={t('nothing', { most: MOST_SERIES })}
+              icon={mdiChartMultiline}
+              action={<FirstAreas onChoose={(id) => show({ series: [areaSeries(id)] })} />}
+            />
           </Panel>
         ) : (
           <QueryState query={query} height={HEIGHT}>
@@ -211,6 +218,24 @@ function AddSeries({
         value={null}
         onChange={(id) => id !== null && add(areaSeries(id))}
       />
+    </Group>
+  );
+}
+
+/** Begins with one of the areas that the others belong to. */
+function FirstAreas({ onChoose }: { onChoose: (areaId: number) => void }) {
+  const t = useTrendsTexts();
+  const { data } = useQuery(areasQuery);
+  return (
+    <Group gap="sm" justify="center">
+      {data?.areas
+        .filter(({ parentId }) => parentId === null)
+        .slice(0, MOST_FIRST_AREAS)
+        .map(({ id, name }) => (
+          <Button key={id} variant="default" onClick={() => onChoose(id)}>
+            {t('showArea', { name })}
+          </Button>
+        ))}
     </Group>
   );
 }

@@ -18,7 +18,6 @@ export const FIELD_TEXTS = {
   not_unique: 'Each value may occur only once.',
   not_object: 'The server does not accept this format.',
   not_json: 'Enter JSON of at most {{most}} characters, without the name __proto__.',
-  unknown_property: 'The server does not know the field {{name}}.',
   not_uuid: 'Enter the id of a record.',
   not_code: 'Enter 1 to {{most}} characters, without a blank at the beginning or the end.',
   not_point_code: 'Enter the code of a point.',

@@ -53,6 +53,11 @@ describe('newRule', () => {
       ['condition.minutes'],
     ],
     [
+      'an `unchanged` condition of an area',
+      { areaId: 1, condition: { kind: 'unchanged', minutes: 60 } },
+      ['areaId'],
+    ],
+    [
       'an `unchanged` condition without minutes',
       { pointCode: 'P1', condition: { kind: 'unchanged' } },
       ['condition.minutes'],

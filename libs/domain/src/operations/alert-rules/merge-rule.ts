@@ -60,6 +60,10 @@ function assertComplete(rule: RuleFields): void {
     const message = say('point_or_area');
     details.push({ path: 'pointCode', ...message }, { path: 'areaId', ...message });
   }
+  // The power of an area stays the same until its meters report again.
+  if (rule.kind === 'unchanged' && rule.areaId !== null) {
+    details.push({ path: 'areaId', ...say('needs_point', { kind: rule.kind }) });
+  }
   if (rule.kind === 'rateOfChange' && rule.delta !== null && rule.deadband >= rule.delta) {
     details.push({ path: 'deadband', ...say('deadband_too_wide') });
   }

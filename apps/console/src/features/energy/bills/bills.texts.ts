@@ -76,7 +76,7 @@ export const useBillsTexts = defineTexts('energyBills', {
     deleteSeries: 'Delete {{name}}',
     deleteSeriesEffect: 'All of its prices are lost. A series that a contract uses cannot be deleted.',
     priceFormat:
-      'Prices are imported from a CSV file with the columns timestamp,price. A timestamp has an offset, such as 2026-03-01T00:15:00+01:00. A price applies until the next one.',
+      'Prices are imported from a CSV file with the columns timestamp,price. A timestamp may have an offset, such as 2026-03-01T00:15:00+01:00; otherwise it is in the time zone of the platform. A price applies until the next one.',
     shares: 'Shares of the areas',
     sharedBy: 'Divided by',
     'sharedBy.energy': 'Energy',
@@ -193,7 +193,7 @@ export const useBillsTexts = defineTexts('energyBills', {
     deleteSeries: '删除 {{name}}',
     deleteSeriesEffect: '其全部电价将丢失。合同正在使用的序列不能删除。',
     priceFormat:
-      '电价从包含 timestamp,price 两列的 CSV 文件导入。时间戳须带时差，例如 2026-03-01T00:15:00+01:00。每个电价适用到下一个电价为止。',
+      '电价从包含 timestamp,price 两列的 CSV 文件导入。时间戳可以带时差，例如 2026-03-01T00:15:00+01:00；不带时差时按平台时区读取。每个电价适用到下一个电价为止。',
     shares: '各区域的分摊',
     sharedBy: '分摊依据',
     'sharedBy.energy': '能耗',

@@ -35,7 +35,10 @@ export function ContractView({ id, areas, today, month, onYear, onMonth, ...prop
   const t = useBillsTexts();
   const thisYear = Number(today.slice(0, 4));
   const { year = thisYear, onDeleted } = props;
-  const bills = useQuery(billsQuery(id, spanOf('year', `${year}-01-01`)));
+  const bills = useQuery({
+    ...billsQuery(id, spanOf('year', `${year}-01-01`)),
+    select: (ofYear) => ofYear.filter((bill) => bill.month <= today),
+  });
   return (
     <QueryState query={useQuery(contractQuery(id))} height={600}>
       {(contract) => (
@@ -63,9 +66,7 @@ export function ContractView({ id, areas, today, month, onYear, onMonth, ...prop
               }
             >
               <QueryState query={bills} height={400}>
-                {(found) => (
-                  <MonthlyBills bills={found.filter((bill) => bill.month <= today)} onOpen={onMonth} />
-                )}
+                {(found) => <MonthlyBills bills={found} onOpen={onMonth} />}
               </QueryState>
             </Panel>
             {bills.data

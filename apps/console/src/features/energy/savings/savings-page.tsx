@@ -117,7 +117,11 @@ function useColumns(areas: readonly Area[], today: CalendarDate): Column<Baselin
       key: 'saving',
       title: t('saving'),
       align: 'right',
-      render: (baseline) => <Saved baseline={baseline} today={today} />,
+      render: ({ id }) => (
+        <Fitted id={id}>
+          {(baseline) => (baseline.fit ? <Saved baseline={baseline} today={today} /> : '–')}
+        </Fitted>
+      ),
     },
     {
       key: 'cvRmse',

@@ -78,6 +78,9 @@ function withProtocol(connection: Connection, protocol: string, fields: Connecti
   return { name, protocol, ...kept, devices };
 }
 
+/** Begins a password that the gateway has encrypted. A typed password replaces it. */
+const STORED_PASSWORD = 'encrypted:';
+
 interface ScalarFieldProps {
   field: ConnectionField;
   value: unknown;
@@ -125,8 +128,10 @@ function ScalarField({ field, value, error, onChange }: ScalarFieldProps) {
         min={minimum}
         max={maximum}
         allowDecimal={schema.type !== 'integer'}
-        value={typeof value === 'number' ? value : ''}
-        onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+        // While it is typed, a number may be an unfinished text such as `0.`.
+        value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+        onBlur={() => typeof value === 'string' && onChange(numberIn(value))}
       />
     );
   const text = {
@@ -135,13 +140,20 @@ function ScalarField({ field, value, error, onChange }: ScalarFieldProps) {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       onChange(currentTarget.value || undefined),
   };
+  const isStored = text.value.startsWith(STORED_PASSWORD);
   return name === 'password' ? (
     <PasswordInput
       {...text}
+      {...(isStored && { value: '', placeholder: t('storedPassword') })}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
     />
   ) : (
     <TextInput {...text} autoComplete="off" data-autofocus={name === 'name' || undefined} />
   );
+}
+
+/** Returns the number that a text contains; the text if it contains none. */
+function numberIn(text: string): number | string {
+  return Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -152,8 +152,8 @@ export const NODE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Id of the work order.': '工单的编号。',
   'Selects the open work order with this key. If there is none, nothing happens.':
     '选择具有此标识的未完成工单。没有时不执行任何操作。',
-  'The new status. Only work that is `in_progress` or `on_hold` can become `completed`. A completed or cancelled work order cannot change its status.':
-    '新的状态。只有 in_progress 或 on_hold 的工单可以变为 completed。已完成或已取消的工单不能再改变状态。',
+  'The new status. Work cannot become `open` again. A completed or cancelled work order cannot change its status.':
+    '新的状态。工单不能重新变为 open。已完成或已取消的工单不能再改变状态。',
   'The records to export.': '要导出的数据。',
   'Start of the range, inclusive, ISO 8601.': '范围的开始（含），ISO 8601 格式。',
   'End of the range, exclusive, ISO 8601.': '范围的结束（不含），ISO 8601 格式。',
