@@ -79,6 +79,19 @@ describe('values that workflows set for a limited time', () => {
     expect(write).toMatchObject({ kind: 'set', value: 20, username: 'point-revert', status: 'written' });
   });
 
+  it('temporary values are reverted if they are written only after the time is over', async () => {
+    gateway.overrides.set(SET, async ({ body }) => {
+      gateway.overrides.clear();
+      expect(await after(1)).toBe(20);
+      value = body.value;
+      return { body: { success: true } };
+    });
+    await set({ value: 22, revertAfterMs: 1 });
+    expect(await after(9_999)).toBe(22);
+    expect(await after(1)).toBe(20);
+    expect(await planned()).toBe(0);
+  });
+
   it('temporary values are reverted to the value before the first of several writes', async () => {
     await set({ value: 22, revertAfterMs: 60_000 });
     clock.advance(30_000);

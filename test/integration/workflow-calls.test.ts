@@ -292,7 +292,7 @@ describe('a run_workflow node', () => {
     await waitFor(async () => (await shop.row(first.id)).wakes === 1, { what: 'the wake' });
     await shop.run(first.id);
     expect(await outputOf(shop, first.workflow, first.id)).toMatchObject({ output: { status: 'failed' } });
-    expect((await shop.row(first.child)).error).toEqual(say('restarted_by', { id: second.child }));
+    expect((await shop.row(first.child)).error).toEqual(say('restarted', { id: second.child }));
     const single = await workflowOf(chain({ a: call('a') }), { mode: 'single' });
     await calling(shop, single);
     const refused = await calling(shop, single);

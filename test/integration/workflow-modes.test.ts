@@ -321,7 +321,7 @@ describe('the mode of a workflow', () => {
     expect(byId.get(last)?.status).toBe('success');
     const others = [...byId.values()].filter(({ id, status }) => id !== last && status === 'failed');
     expect(new Set(others.map(({ error }) => error?.message))).toEqual(
-      new Set([`restarted by execution ${last}`]),
+      new Set([`The execution was restarted by execution ${last}.`]),
     );
   });
 
@@ -347,7 +347,7 @@ describe('the mode of a workflow', () => {
       const replacing = rows.flatMap(({ error }) => error?.message ?? []);
       expect(replacing).toHaveLength(99);
       expect(new Set(replacing).size).toBe(99);
-      expect(replacing).toContain(`restarted by execution ${last?.id}`);
+      expect(replacing).toContain(`The execution was restarted by execution ${last?.id}.`);
       await work(async () => (await shops[0].row(last?.id ?? '')).claimedBy !== null);
       release();
       await workUntilIdle(workflow);
@@ -370,7 +370,7 @@ describe('the mode of a workflow', () => {
       const { status, error, nodeResults } = await shops[0].detail(workflow.id, first);
       expect({ status, error }).toEqual({
         status: 'failed',
-        error: say('restarted_by', { id: second }),
+        error: say('restarted', { id: second }),
       });
       expect(nodeResults.map(({ nodeId, error: reason }) => [nodeId, reason?.code])).toEqual([
         ['start', undefined],

@@ -44,7 +44,7 @@ describe('the interface under attack', () => {
       ['a wrong type', 'PUT', '/configs', { body: { registrationEnabled: 'yes' } }, 400],
       ['a wrong type in a nested object', 'PUT', '/configs', { body: { mail: { port: '25' } } }, 400],
       ['a malformed id', 'GET', '/users/abc', {}, 400],
-      ['an id that is too large for its column', 'GET', '/users/99999999999', {}, 400],
+      ['an id that is too large for its column', 'GET', '/users/99999999999', {}, 404],
       ['an unknown record', 'GET', '/users/2000000000', {}, 404],
       ['an unknown route', 'GET', '/nothing', {}, 404],
       ['an unknown route with a body', 'POST', '/nothing/7', { body: { a: 1 } }, 404],

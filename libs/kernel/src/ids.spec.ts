@@ -2,6 +2,14 @@ import { isUuid, newId } from './ids';
 
 const timeOf = (id: string) => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
+it('a UUID may have any version and variant, but only lower-case hexadecimal digits', () => {
+  expect(isUuid('00000000-0000-0000-0000-000000000000')).toBe(true);
+  expect(isUuid('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe(true);
+  expect(isUuid('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF')).toBe(false);
+  expect(isUuid('g0000000-0000-0000-0000-000000000000')).toBe(false);
+  expect(isUuid('00000000-0000-0000-0000-0000000000000')).toBe(false);
+});
+
 describe('a new id', () => {
   afterEach(() => jest.restoreAllMocks());
 

@@ -34,7 +34,7 @@ function randomBytes(): Buffer {
   return pool.subarray(used, (used += BYTES));
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The largest id that an `int` column can hold. */
 export const MAX_RECORD_ID = 2_147_483_647;
@@ -47,7 +47,7 @@ export function isRecordId(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_RECORD_ID;
 }
 
-/** True for a lower-case UUID of any version. */
+/** True for a lower-case UUID of any version and variant, such as the nil UUID. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -60,7 +60,7 @@ export const runWorkflowNode = defineNode({
         description:
           `Maximum time that the node waits, in milliseconds. At most ${MAX_DAYS} days. The other ` +
           'execution continues after this time.',
-        minimum: 1000,
+        minimum: 1,
         maximum: MAX_TIMEOUT_MS,
         default: DEFAULT_TIMEOUT_MS,
         examples: [600_000],

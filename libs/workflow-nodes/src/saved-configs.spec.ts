@@ -54,7 +54,7 @@ describe('a configuration that is saved', () => {
     ['run_workflow', { workflowId: '{{ env.OTHER }}' }],
     [
       'run_workflow',
-      { workflowId: 'x', input: { a: '{{ item }}' }, wait: false, failOnStatus: true, timeoutMs: 1000 },
+      { workflowId: 'x', input: { a: '{{ item }}' }, wait: false, failOnStatus: true, timeoutMs: 1 },
     ],
     ['respond', { status: 200 }],
     [
@@ -74,7 +74,7 @@ describe('a configuration that is saved', () => {
     ['set_point', { code: '{{ item }}', value: false, verify: false, tolerance: 0.5 }],
     [
       'set_point',
-      { code: 'P1', value: 1, maxStep: 0.5, maxRatePerMinute: '{{ env.RATE }}', revertAfterMs: 60_000 },
+      { code: 'P1', value: 1, maxStep: 0.5, maxRatePerMinute: '{{ env.RATE }}', revertAfterMs: 1 },
     ],
     ['read_point', { codes: 'AHU1.SP' }],
     ['read_point', { codes: ['F1.*.CO2', '{{ triggerData.code }}'] }],
@@ -163,7 +163,7 @@ describe('a configuration that is saved', () => {
     ['wait_for', { points: { watch: ['P1'], condition: 'valu > 1' } }, ['points.condition']],
     ['wait_for', { event: { name: 'alert.cleared', condition: 'value > 1' } }, ['event.condition']],
     ['run_workflow', {}, ['workflowId']],
-    ['run_workflow', { workflowId: 'x', timeoutMs: 1 }, ['timeoutMs']],
+    ['run_workflow', { workflowId: 'x', timeoutMs: 0 }, ['timeoutMs']],
     ['respond', { status: 100 }, ['status']],
     ['respond', { status: 200, headers: { 'Set-Cookie': 'a=b' } }, ['headers']],
     ['respond', { status: 200, headers: { 'x-frame-options': 'ALLOW' } }, ['headers']],

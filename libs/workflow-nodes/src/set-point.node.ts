@@ -63,7 +63,7 @@ const Config = Type.Object({
       description:
         'Milliseconds after which the previous value is written again, at most 30 days. If the value then differs ' +
         'from the written one by more than the tolerance, nothing is written.',
-      minimum: 1000,
+      minimum: 1,
       maximum: 30 * 86_400_000,
       examples: [3_600_000],
     }),

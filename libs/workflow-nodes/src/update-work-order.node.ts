@@ -28,7 +28,7 @@ export const updateWorkOrderNode = defineNode({
       oneOf(['open', 'in_progress', 'on_hold', 'completed', 'cancelled'], {
         title: 'Status',
         description:
-          'The new status. Only work that is `in_progress` or `on_hold` can become `completed`. A completed or cancelled work order cannot change its status.',
+          'The new status. Work cannot become `open` again. A completed or cancelled work order cannot change its status.',
         examples: ['cancelled'],
       }),
     ),

@@ -259,7 +259,7 @@ describe('the error handling of the API', () => {
       },
     );
 
-    it.each(['0', '-1', '1.5', 'abc', '1e3', '2147483648', '99999999999', '0x10', '%20'])(
+    it.each(['0', '-1', '1.5', 'abc', '1e3', '01', '0x10', '%20'])(
       'the API refuses %s as a record id',
       async (id) => {
         expect(await app.call('GET', `/api/things/by-number/${id}`)).toMatchObject({
@@ -269,8 +269,19 @@ describe('the error handling of the API', () => {
       },
     );
 
+    it.each(['2147483648', '99999999999', '9'.repeat(400)])(
+      'the API reports a record id that is too large for its column as unknown: %s',
+      async (id) => {
+        expect(await app.call('GET', `/api/things/by-number/${id}`)).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        });
+      },
+    );
+
     it('the API accepts a UUID as an id, in upper or lower case, and refuses other texts', async () => {
       expect(await statusOf('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe(200);
+      expect(await statusOf('00000000-0000-0000-0000-000000000000')).toBe(200);
       expect(await statusOf('01890a5d-ac96-774b-bcce')).toBe(400);
       expect(await statusOf('7')).toBe(400);
     });

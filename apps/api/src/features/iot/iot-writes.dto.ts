@@ -20,7 +20,7 @@ export class PointWriteQueryDto extends PageQuery implements PointWriteFilter {
   /** Only writes of this point. */
   @Omittable() @IsString() @MaxLength(255) code?: string;
   /** Only writes of this execution of a workflow. */
-  @Omittable() @IsUUID('all') @UuidProperty() executionId?: string;
+  @Omittable() @IsUUID('loose') @UuidProperty() executionId?: string;
   /** Only writes at or after this instant. */
   @Omittable() @IsInstant() from?: string;
   /** Only writes before this instant. */

@@ -8,7 +8,7 @@ import {
   type RowError,
 } from '@app/domain';
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsString, MaxLength } from 'class-validator';
 import { ErrorDetailDto, MessageDto } from '../../http/errors/error.dto';
 import { AsSent } from '../../http/fields/as-sent.decorator';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
@@ -42,9 +42,8 @@ export class ModelPointImportDto {
    */
   @AsSent()
   @IsArray()
-  @ArrayMinSize(1)
   @ArrayMaxSize(MAX_IMPORT_ROWS)
-  @ApiProperty({ type: [PointDefinitionDto], minItems: 1, maxItems: MAX_IMPORT_ROWS })
+  @ApiProperty({ type: [PointDefinitionDto], maxItems: MAX_IMPORT_ROWS })
   points: unknown[];
 }
 

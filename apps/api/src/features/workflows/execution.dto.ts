@@ -64,7 +64,7 @@ export class ExecutionIdsDto {
   /** Ids of the executions. */
   @IsArray()
   @ArrayMaxSize(MOST_REMOVED)
-  @IsUUID('all', { each: true })
+  @IsUUID('loose', { each: true })
   @UuidProperty({ isArray: true })
   ids: string[];
 }

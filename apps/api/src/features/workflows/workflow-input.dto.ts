@@ -134,7 +134,7 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
 /** A definition to check. */
 export class WorkflowCheckDto extends PickType(WorkflowInputDto, ['nodes', 'edges', 'trigger']) {
   /** Id of the stored workflow. Without it, a warning may name the workflow itself as another writer of its points. */
-  @Omittable() @IsUUID() @UuidProperty() id?: string;
+  @Omittable() @IsUUID('loose') @UuidProperty() id?: string;
 }
 
 /** Changes of a workflow. Omitted fields stay as they are. */

@@ -11,7 +11,7 @@ export const UUID_SCHEMA = {
   format: 'uuid',
   minLength: 36,
   maxLength: 36,
-  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$',
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
 } as const;
 
 /** The property is a record id, such as that of a user or an area. */

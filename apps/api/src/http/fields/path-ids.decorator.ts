@@ -10,8 +10,9 @@ interface ParamSchema {
 
 const numericId: PipeTransform<string, number> = {
   transform(text, { data }) {
-    const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!isRecordId(id)) throw DomainError.ofField(data ?? 'id', say('not_record_id'));
+    if (!/^[1-9]\d*$/.test(text)) throw DomainError.ofField(data ?? 'id', say('not_record_id'));
+    const id = Number(text);
+    if (!isRecordId(id)) throw DomainError.notFound('The record');
     return id;
   },
 };
@@ -24,7 +25,7 @@ const uuid: PipeTransform<string, string> = {
   },
 };
 
-/** A numeric path parameter: `@IdParam() id: number` of `areas/:id`. Other values are refused. */
+/** A numeric path parameter: `@IdParam() id: number` of `areas/:id`. No record has an id that is too large for its column. */
 export function IdParam(name = 'id'): ParameterDecorator {
   return documented(Param(name, numericId), { name, schema: RECORD_ID_SCHEMA });
 }

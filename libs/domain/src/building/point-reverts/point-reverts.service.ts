@@ -16,6 +16,8 @@ import {
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 const DUE_AT_ONCE = 100;
+/** Attempts that wait for the write: the revert of a short-lived value may be due before the value is written. */
+const ATTEMPTS_BEFORE_WRITE = 2;
 /** The actor that reverts values. */
 const REVERT = Actor.system('point-revert');
 
@@ -101,13 +103,20 @@ export class PointRevertsService {
 
   /**
    * Restores the previous value, unless the point has received another value in the meantime.
-   * @throws DomainError `value_unreadable` if the current value is unknown; the gateway's error if it fails
+   * @throws DomainError `not_written` if the temporary value may not have been written yet; `value_unreadable` if the
+   *   current value is unknown; the gateway's error if it fails
    */
   private async revert(revert: PointRevertEntity): Promise<void> {
-    const { code, value, executionId, dueAt } = revert;
+    const { code, value, executionId, dueAt, attempts } = revert;
     const [current] = await this.gateway.values([code]);
     if (hasTemporaryValue(revert, current?.value)) {
       await this.writes.set(REVERT, { code, value });
+    } else if (attempts < ATTEMPTS_BEFORE_WRITE && matchesReading(value, current?.value, 0)) {
+      throw new DomainError(
+        'conflict',
+        'not_written',
+        'The point still has the value from before the write.',
+      );
     } else if (isReadable(current)) {
       const message = 'A temporary value was not reverted, because the point has received another value.';
       this.logger.log({ pointCode: code, executionId }, message);

@@ -38,7 +38,7 @@ export class AdmissionRound {
   insertions(): NewExecution[] {
     return this.admitted.map((execution) => {
       const by = this.replacementOf(execution);
-      return by === undefined ? execution : { ...execution, refusal: say('restarted_by', { id: by }) };
+      return by === undefined ? execution : { ...execution, refusal: say('restarted', { id: by }) };
     });
   }
 

@@ -131,7 +131,7 @@ export class SerialIntake {
     for (const [by, executions] of groupBy(unfinished, (execution) => round.replacementOf(execution))) {
       if (by === undefined) continue;
       const cause = {
-        error: say('restarted_by', { id: by }),
+        error: say('restarted', { id: by }),
         nodeError: nodeError(say('restarted', { id: by })),
       };
       const ended = await this.ender.end(manager, executions, cause, atMs);
