@@ -53,8 +53,9 @@ describeInBrowser('the maintenance', () => {
 
     await details.getByLabel('Switch off the fan').click();
     await sees(details.getByText('1 of 1 done'));
-    expect(await details.getByRole('button', { name: 'Complete' }).count()).toBe(0);
+    await sees(details.getByRole('button', { name: 'Complete' }));
     await details.getByRole('button', { name: 'Start work' }).click();
+    await details.getByRole('button', { name: 'Start work' }).waitFor({ state: 'detached' });
     await sees(details.getByRole('button', { name: 'Put on hold' }));
     await page.keyboard.press('Escape');
     await sees(page.getByRole('button', { name: /^Replace the filters, .*, In progress$/ }));

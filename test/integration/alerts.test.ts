@@ -1,5 +1,5 @@
 import { AlertEntity, AuditEntryEntity } from '@app/entities';
-import { say } from '@app/kernel';
+import { newId, say } from '@app/kernel';
 import { aModel } from '../factories/a-model';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
@@ -28,7 +28,9 @@ describe('the routes of alerts', () => {
   }
   const listed = async (query: string) =>
     ((await call('GET', `?${query}`)).body as unknown as Alert[]).map((alert) => alert.id);
-  const create = async (body: object = {}) => (await call('POST', '', { ...TEXTS, ...body })).body;
+  /** Creates an alert that repeats no other one. */
+  const create = async (body: object = {}) =>
+    (await call('POST', '', { ...TEXTS, originator: newId(), ...body })).body;
 
   it('the alert routes create, show, change and delete an alert', async () => {
     const { status, body } = await call('POST', '', { ...TEXTS, pointCode: 'AHU1.SUPPLY.TEMP' });
@@ -154,7 +156,7 @@ describe('the routes of alerts', () => {
     expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('the alert routes identify a problem by the point, the object or the area, and otherwise create new alerts', async () => {
+  it('the alert routes identify a problem by the point, the object or the area, and otherwise by the title', async () => {
     const send = async (method: string, path: string, body: object) =>
       (await api.call(method, path, { token: engineer, body })).body as Alert;
     const site = await send('PUT', '/api/energy/areas', { areas: [{ name: 'Offices', meters: [] }] });
@@ -173,9 +175,20 @@ describe('the routes of alerts', () => {
       });
       expect(await call('POST', '', { ...TEXTS, ...owner })).toMatchObject({ status: 200 });
     }
-    const alone = [await create(), await create()];
-    expect(alone.map(({ occurrences }) => occurrences)).toEqual([1, 1]);
-    expect(alone[0]?.originator).not.toBe(alone[1]?.originator);
+    const alone = { ...TEXTS, type: 'door', title: 'The door is open' };
+    const first = await call('POST', '', alone);
+    expect(first).toMatchObject({
+      status: 201,
+      body: { originator: expect.stringMatching(/^title:\w{64}$/) },
+    });
+    const { originator } = first.body;
+    expect(await call('POST', '', alone)).toMatchObject({
+      status: 200,
+      body: { id: first.body.id, originator, occurrences: 2 },
+    });
+    const other = await call('POST', '', { ...alone, title: 'The gate is open' });
+    expect(other).toMatchObject({ status: 201, body: { occurrences: 1 } });
+    expect(other.body['originator']).not.toBe(originator);
   });
 
   it.each([

@@ -113,7 +113,7 @@ export class AlertInputDto extends PickType(AlertDto, ['severity', 'title']) imp
   @Omittable() @Nullable() @RecordId() objectId?: number | null;
   /**
    * The thing that has the problem. Default: `pointCode`, otherwise `object:` with the id of the object, otherwise
-   * `area:` with the id of the area. Without any of them, each report creates a new alert.
+   * `area:` with the id of the area, otherwise `title:` with a hash of the title.
    */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(255) originator?: string | null;
   /** The value that caused the alert. */

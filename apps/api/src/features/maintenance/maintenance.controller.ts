@@ -55,8 +55,8 @@ export class MaintenanceController {
   /**
    * Update a work order. Only fields in the body change; a checklist replaces the whole checklist.
    *
-   * The status goes from `open` to `in_progress`, and then to `completed`. Work in progress can be set to `on_hold`. It
-   * can be resumed or completed from there. Work that is not completed can be `cancelled`.
+   * Work can become `in_progress`, `on_hold`, `completed` or `cancelled` until it is completed or cancelled. It cannot become
+   * `open` again.
    *
    * A series continues after its work order is completed or cancelled. In a `cron` series, the next work order is
    * created within about five seconds after the completion, or when the cancelled work order would have been due. In a

@@ -97,7 +97,7 @@ export class MaintenanceDto implements Omit<Maintenance, 'recurrence'> {
   @Nullable() @RecordId() assigneeId: number | null;
   /** When the work is due; null for no due date. */
   @InstantProperty() dueAt: Date | null;
-  /** When the status became `in_progress` for the first time; null before that. */
+  /** When the status became `in_progress` for the first time; null if it never did. */
   @InstantProperty() startedAt: Date | null;
   /** When the work was completed; null before that. */
   @InstantProperty() completedAt: Date | null;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { inTransaction, type PointJson } from '@app/entities';
 import {
   type Actor,
@@ -5,7 +6,6 @@ import {
   Clock,
   DomainError,
   type ErrorDetail,
-  newId,
   unknownRecord,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -44,7 +44,7 @@ export class ManualAlertsService {
 
   /**
    * Raises an alert. If an alert of the same type and originator is active, its `occurrences` are incremented instead.
-   * The default originator is the point, the object or the area. Without any of them, the alert is always a new one.
+   * The default originator is the point, the object or the area. Without any of them, it is a hash of the title.
    * @returns the alert, and whether it is new
    * @throws DomainError invalid if the object or the area does not exist
    */
@@ -77,7 +77,7 @@ export class ManualAlertsService {
   }
 }
 
-function originatorOf({ originator, pointCode, objectId, areaId }: AlertInput): string {
+function originatorOf({ originator, pointCode, objectId, areaId, title }: AlertInput): string {
   const record = objectId ? `object:${objectId}` : areaId ? `area:${areaId}` : null;
-  return originator ?? pointCode ?? record ?? newId();
+  return originator ?? pointCode ?? record ?? `title:${createHash('sha256').update(title).digest('hex')}`;
 }

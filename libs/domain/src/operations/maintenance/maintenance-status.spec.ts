@@ -7,7 +7,7 @@ const EARLIER = new Date('2026-04-01T10:00:00Z');
 
 /** The statuses that may follow each status, as documented. */
 const STEPS: Record<MaintenanceStatus, MaintenanceStatus[]> = {
-  open: ['in_progress', 'cancelled'],
+  open: ['in_progress', 'on_hold', 'completed', 'cancelled'],
   in_progress: ['on_hold', 'completed', 'cancelled'],
   on_hold: ['in_progress', 'completed', 'cancelled'],
   completed: [],
@@ -30,6 +30,11 @@ describe('maintenanceStep', () => {
     ),
   )('decides whether a work order with the status %s can become %s: %s', (from, to, isAllowed) => {
     expect(outcome(from, to)).toBe(isAllowed ? to : 'wrong_state');
+  });
+
+  it('completes work that was never started, without a time of the start', () => {
+    const open = { status: 'open' as const, startedAt: null, completedAt: null };
+    expect(maintenanceStep(open, 'completed', NOW)).toEqual({ status: 'completed', completedAt: NOW });
   });
 
   it('keeps the time of the first start', () => {

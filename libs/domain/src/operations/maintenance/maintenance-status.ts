@@ -4,7 +4,7 @@ import type { MaintenanceRow } from './maintenance.queries';
 
 /** The statuses that may follow each status. */
 const MAINTENANCE_STEPS: Readonly<Record<MaintenanceStatus, readonly MaintenanceStatus[]>> = {
-  open: ['in_progress', 'cancelled'],
+  open: ['in_progress', 'on_hold', 'completed', 'cancelled'],
   in_progress: ['on_hold', 'completed', 'cancelled'],
   on_hold: ['in_progress', 'completed', 'cancelled'],
   completed: [],
