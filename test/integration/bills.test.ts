@@ -36,7 +36,12 @@ const PARTS = [
     },
     ...shared,
   },
-  { validFrom: '2025-04-01', standing: { perMonth: 45 }, energy: { series: 1 } },
+  {
+    validFrom: '2025-04-01',
+    standing: { perMonth: 45 },
+    energy: { pricePerKwh: null, series: 1 },
+    demand: null,
+  },
 ];
 
 interface Bill {
@@ -143,7 +148,12 @@ describe('bills', () => {
     const energies = [
       { pricePerKwh: 0.2, series: 1 },
       { periods: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '07:00', to: '20:00', pricePerKwh: 0.3 }] },
-      { tiers: [{ pricePerKwh: 0.2 }, { upToKwh: 10, pricePerKwh: 0.3 }] },
+      {
+        tiers: [
+          { upToKwh: null, pricePerKwh: 0.2 },
+          { upToKwh: 10, pricePerKwh: 0.3 },
+        ],
+      },
       { series: 1 },
       { series: 2 },
     ];
@@ -183,6 +193,13 @@ describe('bills', () => {
         supplierBills: [],
         parts: [{ demand: { windowMinutes: 15 } }, {}, {}],
       },
+    });
+    expect((created.body as { parts: object[] }).parts[2]).toEqual({
+      validFrom: '2025-04-01',
+      standing: { perMonth: 45 },
+      energy: { series: 1 },
+      leviesPerKwh: 0,
+      vatPercent: 0,
     });
     const before = await bills('from=2024-12-15&to=2025-04-02');
     expect(before.map(({ month }) => month)).toEqual(['2024-12', '2025-01', '2025-02', '2025-03', '2025-04']);
@@ -300,11 +317,11 @@ describe('bills', () => {
       });
       const { id } = body as { id: number };
       const clock = new FixedClock(Date.parse('2025-04-30T12:00Z'));
-      const fetches = new PriceFetchesService(api.database.dataSource, http, clock);
+      const inBerlin = { timezone: () => Promise.resolve('Europe/Berlin') } as never;
+      const fetches = new PriceFetchesService(api.database.dataSource, http, inBerlin, clock);
       const fetched = async () => {
         await fetches.fetchDue(new AbortController().signal);
-        const series = (await call('GET', 'price-series')).body as { id: number; source: object }[];
-        return series.find((one) => one.id === id)?.source;
+        return ((await call('GET', `price-series/${id}`)).body as { source: object }).source;
       };
 
       const first = { url, triedAt: '2025-04-30T12:00:00.000Z', fetchedAt: null };
@@ -322,7 +339,7 @@ describe('bills', () => {
         },
       });
 
-      answer.body = '2025-03-31T22:00:00Z,0.5\n2025-03-31T23:00:00Z,0.7';
+      answer.body = '2025-04-01 00:00,0.5\n2025-03-31T23:00:00Z,0.7';
       expect((await call('PUT', `price-series/${id}`, { url })).body).toMatchObject({
         name: 'Fetched',
         source: { triedAt: null },
@@ -333,6 +350,7 @@ describe('bills', () => {
       expect(day?.prices.slice(86)).toEqual([null, null, ...Array(4).fill(5e8), ...Array(4).fill(7e8)]);
       expect(source.received).toHaveLength(3);
       expect((await call('PUT', `price-series/${id}`, { url: null })).body).toMatchObject({ source: null });
+      expect((await call('GET', `price-series/${id + 1}`)).status).toBe(404);
     } finally {
       http.onApplicationShutdown();
       await source.stop();

@@ -79,6 +79,21 @@ describe('imports of readings', () => {
     );
   });
 
+  it('a list of imports has the first 20 refused lines of each, also if it has many long ones', async () => {
+    const control = '\u0001'.repeat(50);
+    const ids = [];
+    for (const lines of [['yesterday,1'], Array.from({ length: 1100 }, () => `${control},1`)])
+      ids.unshift((await site.import('M', ['timestamp,value', ...lines, ''].join('\n'))).id);
+    const { imports } = site.services();
+    const { items } = await imports.list({ page: 1, limit: 2 });
+    expect(items.map(({ id, refused }) => [id, refused.length])).toEqual([
+      [ids[0], 20],
+      [ids[1], 1],
+    ]);
+    for (const { id, refused } of items)
+      expect((await imports.find(id)).refused.slice(0, 20)).toEqual(refused);
+  });
+
   it('imports store the format of their file, and resume with it', async () => {
     const text = 'Datum;Verbrauch [kWh]\n01.02.2026 01:00;1,5\n01.02.2026 02:00;2\n';
     const row = await site.import('M', text, { timezone: 'Europe/Berlin' });

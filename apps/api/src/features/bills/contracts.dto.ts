@@ -18,7 +18,7 @@ import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
 import { IsLocalDate } from '../../http/fields/local-time.decorators';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
-import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { Nullable, NullIsAbsent, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { CURRENCY, TariffPeriodDto } from '../configuration/tariff.dto';
 import { ENERGY_TYPES } from '../energy/energy-types';
@@ -35,25 +35,28 @@ export class StandingChargeDto {
 
 /** A price that applies up to a monthly energy. */
 export class PriceTierDto implements PriceTier {
-  /** Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit. */
-  @Omittable() @IsWithin(0.001, 1e9) upToKwh?: number;
+  /**
+   * Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit: its
+   * field is absent or null.
+   */
+  @NullIsAbsent() @IsWithin(0.001, 1e9) upToKwh?: number;
   /** Price of one kWh (one m³ for water) in this tier. */
   @IsWithin(-1e6, 1e6) pricePerKwh: number;
 }
 
-/** The price of the energy: exactly one of the fields. */
+/** The price of the energy: exactly one of the fields. The others are absent or null. */
 export class EnergyPriceDto implements EnergyPrice {
   /** One price of one kWh (one m³ for water) for all times. */
-  @Omittable() @IsWithin(-1e6, 1e6) pricePerKwh?: number;
+  @NullIsAbsent() @IsWithin(-1e6, 1e6) pricePerKwh?: number;
   /**
    * Prices by the time of the week. If several periods contain a time, the first of them applies. Together, they cover
    * the whole week.
    */
-  @Omittable() @NestedList(TariffPeriodDto, { min: 1, max: MAX_PERIODS }) periods?: TariffPeriodDto[];
+  @NullIsAbsent() @NestedList(TariffPeriodDto, { min: 1, max: MAX_PERIODS }) periods?: TariffPeriodDto[];
   /** Prices by the energy of the calendar month, with ascending limits. */
-  @Omittable() @NestedList(PriceTierDto, { min: 1, max: MAX_TIERS }) tiers?: PriceTierDto[];
+  @NullIsAbsent() @NestedList(PriceTierDto, { min: 1, max: MAX_TIERS }) tiers?: PriceTierDto[];
   /** Id of a price series in the currency of the contract. */
-  @Omittable() @RecordId() series?: number;
+  @NullIsAbsent() @RecordId() series?: number;
 }
 
 /** The charge for the highest demand of a month. */
@@ -73,11 +76,11 @@ export class DemandChargeDto implements DemandCharge {
    */
   @OneOf(DEMAND_BASES) basis: DemandBasis;
   /** Share from 0 to 1. Required for the basis `ratchet`. */
-  @Omittable() @IsWithin(0, 1) ratchetShare?: number;
+  @NullIsAbsent() @IsWithin(0, 1) ratchetShare?: number;
   /** The lowest demand that is billed, in kW. */
-  @Omittable() @IsWithin(0, 1e9) floorKw?: number;
+  @NullIsAbsent() @IsWithin(0, 1e9) floorKw?: number;
   /** The contract power in kW. If the running window will probably exceed it, an alert is raised. */
-  @Omittable() @IsWithin(0.001, 1e9) contractKw?: number;
+  @NullIsAbsent() @IsWithin(0.001, 1e9) contractKw?: number;
 }
 
 /** The charge for reactive energy. The area needs a meter of the energy type `reactive`. */
@@ -96,10 +99,13 @@ export class ContractPartDto implements ContractPart {
   @Nested(StandingChargeDto) standing: StandingChargeDto;
   /** The price of the energy. */
   @Nested(EnergyPriceDto) energy: EnergyPriceDto;
-  /** The charge for the highest demand. Without it, the demand costs nothing. */
-  @Omittable() @Nested(DemandChargeDto) demand?: DemandChargeDto;
-  /** The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
-  @Omittable() @Nested(ReactiveChargeDto) reactive?: ReactiveChargeDto;
+  /** The charge for the highest demand. If it is absent or null, the demand costs nothing. */
+  @NullIsAbsent() @Nested(DemandChargeDto) demand?: DemandChargeDto;
+  /**
+   * The charge for reactive energy, for contracts of electricity. If it is absent or null, reactive energy costs
+   * nothing.
+   */
+  @NullIsAbsent() @Nested(ReactiveChargeDto) reactive?: ReactiveChargeDto;
   /** Levies and taxes on one kWh (one m³ for water). */
   @Omittable() @IsWithin(-1e6, 1e6) @ApiProperty({ default: 0 }) leviesPerKwh: number = 0;
   /** VAT on all lines. */

@@ -44,6 +44,13 @@ export class PriceSeriesController {
     return toPriceSeriesDto(await this.series.create(actor, series));
   }
 
+  /** Get a price series. */
+  @Get(':id')
+  @Roles('viewer')
+  async find(@IdParam() id: number): Promise<PriceSeriesDto> {
+    return toPriceSeriesDto(await this.series.find(id));
+  }
+
   /** Update a price series. A new address is fetched from within a minute. */
   @Put(':id')
   @Roles('engineer')
@@ -65,10 +72,12 @@ export class PriceSeriesController {
   }
 
   /**
-   * Import prices from a CSV file with the columns `timestamp,price`. A timestamp is an ISO 8601 instant with an offset,
-   * at the start of a quarter of an hour. A price applies until the next one, but at most for an hour; the last one
-   * applies for as long as the one before it. Prices of the same times are replaced. If a line cannot be read, nothing
-   * is imported, and the answer is 400 with the refused lines. A call imports at most 40,000 prices in 4 MB.
+   * Import prices from a CSV file with the columns `timestamp,price`. A timestamp is ISO 8601, at the start of a
+   * quarter of an hour. Without an offset, it is in the platform time zone: when the clocks are set back, the order of
+   * the lines determines to which of the two hours a line belongs. A time that the clocks skip is refused. A price
+   * applies until the next one, but at most for an hour; the last one applies for as long as the one before it. Prices
+   * of the same times are replaced. If a line cannot be read, nothing is imported, and the answer is 400 with the
+   * refused lines. A call imports at most 40,000 prices in 4 MB.
    */
   @Post(':id/import')
   @Roles('engineer')

@@ -94,7 +94,7 @@ export class AreaInputDto {
   /** Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
   @Omittable() @RecordId() id?: number;
 
-  /** The area's name. Required for a new area. */
+  /** The area's name. Default for a new area: `Area` and its id, such as `Area 4`. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
 
   /** Id of the area that contains this one; null for none. */

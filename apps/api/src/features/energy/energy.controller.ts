@@ -11,7 +11,6 @@ import {
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Accepted } from '../../http/reference/responses.decorator';
 import { AreaSetDto, AreasDto, SavedAreasDto, toAreasDto, warningsOf } from './area.dto';
 import {
   BalancePointDto,
@@ -93,7 +92,6 @@ export class EnergyController {
    */
   @Post('rereads')
   @Roles('engineer')
-  @Accepted()
   async reread(@Body() request: RereadDto): Promise<RereadStartedDto> {
     const meters = await this.rereads.readAgain(request);
     await this.meterJobs.queueDue();

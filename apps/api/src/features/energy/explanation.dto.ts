@@ -30,7 +30,7 @@ export class ExplanationQueryDto extends EnergyTypeQuery {
   @IsInstant() to: string;
   /** Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
   @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
-  /** The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
+  /** The figure to explain. Default: `energy`. */
   @Omittable() @OneOf(EXPLAINED_METRICS) metric?: ExplainedMetric;
 }
 

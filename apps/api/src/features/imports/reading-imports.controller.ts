@@ -17,7 +17,6 @@ import {
   ReadingImportQueryDto,
   ReadingImportSummaryDto,
   toImportDto,
-  toImportSummaryDto,
   toPreviewDto,
 } from './reading-imports.dto';
 
@@ -70,15 +69,15 @@ export class ReadingImportsController {
     return toPreviewDto(await this.previews.preview(target, upload));
   }
 
-  /** List imports of readings, newest first. */
+  /** List imports of readings, newest first, each with its first 20 refused lines. */
   @Get('imports')
   @Roles('engineer')
   @Paged(ReadingImportSummaryDto)
   async list(@Query() page: PageQuery): Promise<Page<ReadingImportSummaryDto>> {
-    return mapPage(await this.imports.list(page), toImportSummaryDto);
+    return mapPage(await this.imports.list(page), toImportDto);
   }
 
-  /** Get an import of readings, with its refused lines. */
+  /** Get an import of readings, with its first 1000 refused lines. */
   @Get('imports/:id')
   @Roles('engineer')
   async find(@IdParam() id: number): Promise<ReadingImportDto> {

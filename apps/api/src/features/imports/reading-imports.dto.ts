@@ -4,12 +4,7 @@ import {
   type ReadingImportPreview,
   type ReadingImportSummary,
 } from '@app/domain';
-import {
-  type MeterKind,
-  READING_IMPORT_STATUSES,
-  type ReadingImportEntity,
-  type ReadingImportStatus,
-} from '@app/entities';
+import { type MeterKind, READING_IMPORT_STATUSES, type ReadingImportStatus } from '@app/entities';
 import { IsTimeZoneName, withCode } from '@app/kernel';
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
@@ -100,7 +95,7 @@ export class ReadingImportAnswerDto {
   @Omittable() complete?: boolean;
 }
 
-/** An import of readings from a file. */
+/** An import of readings from a file, with at most 20 of its refused lines. */
 export class ReadingImportSummaryDto {
   /** Id of the import. */
   @RecordId() id: number;
@@ -116,6 +111,8 @@ export class ReadingImportSummaryDto {
   @IntegerProperty() duplicates: number;
   /** Number of refused lines. */
   @IntegerProperty() refusedCount: number;
+  /** The first 20 refused lines. */
+  refused: RefusedLineDto[];
   /** Timestamp of the first imported reading; null if there is none. */
   @InstantProperty() from: string | null;
   /** Timestamp of the last imported reading; null if there is none. */
@@ -132,13 +129,14 @@ export class ReadingImportSummaryDto {
   @InstantProperty() finishedAt: string | null;
 }
 
-/** An import of readings from a file, with its refused lines. */
+/** An import of readings from a file, with all refused lines that are stored. */
 export class ReadingImportDto extends ReadingImportSummaryDto {
   /** The first 1000 refused lines. */
-  refused: RefusedLineDto[];
+  override refused: RefusedLineDto[];
 }
 
-export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSummaryDto {
+/** Converts an import of the list, or a complete one with all of its stored refused lines. */
+export function toImportDto(row: ReadingImportSummary): ReadingImportDto {
   const { id, pointCode, status, taken, duplicates, refusedCount, error, createdBy } = row;
   return {
     id,
@@ -148,6 +146,7 @@ export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSumm
     taken,
     duplicates,
     refusedCount,
+    refused: row.refused.map(withCode),
     from: row.firstAt?.toISOString() ?? null,
     to: row.lastAt?.toISOString() ?? null,
     ...failureFields(error),
@@ -155,10 +154,6 @@ export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSumm
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
-}
-
-export function toImportDto(row: ReadingImportEntity): ReadingImportDto {
-  return Object.assign(toImportSummaryDto(row), { refused: row.refused.map(withCode) });
 }
 
 export function toPreviewDto({ from, to, ...counts }: ReadingImportPreview): ReadingImportAnswerDto {

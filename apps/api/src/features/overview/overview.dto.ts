@@ -1,12 +1,14 @@
 import { CHART_PERIODS, type ChartPeriod } from '@app/domain';
+import { ApiProperty } from '@nestjs/swagger';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { CompletenessDto, EnergyTypeQuery } from '../energy/energy.dto';
 
 export class EnergyChartQueryDto extends EnergyTypeQuery {
   /** The period up to now. */
-  @OneOf(CHART_PERIODS) period: ChartPeriod;
+  @Omittable() @OneOf(CHART_PERIODS) @ApiProperty({ default: 'today' }) period: ChartPeriod = 'today';
 }
 
 /** Counts of points. */

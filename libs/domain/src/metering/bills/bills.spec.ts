@@ -209,9 +209,21 @@ describe('billOf', () => {
 const at = (time: string) => Date.parse(`2026-03-01T${time}Z`);
 
 describe('price series', () => {
+  it('read timestamps without an offset in the zone, and both passes of a repeated hour by the order of the lines', () => {
+    const times = ['', 'T01:30', 'T02:00', 'T02:30', 'T02:00', 'T02:30', ' 03:00:00', 'T03:00Z'];
+    const text = times.map((time, price) => `2026-10-25${time},${price}`).join('\n');
+    const read = readPriceLines(text, 'Europe/Berlin').map(({ atMs }) => new Date(atMs).toISOString());
+    expect(read).toEqual(
+      ['24T22:00', '24T23:30', '25T00:00', '25T00:30', '25T01:00', '25T01:30', '25T02:00', '25T03:00'].map(
+        (time) => `2026-10-${time}:00.000Z`,
+      ),
+    );
+  });
+
   it('apply each price until the next one, but at most for an hour, and the last one like the one before', () => {
     const lines = readPriceLines(
       'timestamp,price\r\n2026-03-01T02:00:00Z,0.3\n2026-03-01T00:00+00:00,-0.1\n\n2026-03-01T00:30Z,0.000000001\n2026-03-01T02:15Z,+2',
+      'Asia/Tokyo',
     );
     const prices = new PriceDays(pricesWith(lines, new Map([[at('00:00'), Array(96).fill(5)]])));
     const hours = ['00:00', '00:15', '00:30', '01:15', '01:30', '02:00', '02:15', '02:30'].map((time) =>
@@ -223,7 +235,7 @@ describe('price series', () => {
   });
 
   it.each([
-    ['2026-03-01T00:00:00,0.1', 'line_instant'],
+    ['2026-03-29T02:30:00,0.1', 'line_skipped'],
     ['2026-03-01T00:05:00Z,0.1', 'line_no_quarter'],
     ['2026-02-29T00:00:00Z,0.1', 'line_instant'],
     ['1969-12-31T00:00:00Z,0.1', 'line_early'],
@@ -233,8 +245,9 @@ describe('price series', () => {
     ['2026-03-01T00:00:00Z,1000000.1', 'line_price'],
     ['2026-03-01T00:00:00Z,0.0000000001', 'line_price'],
     ['2026-03-01T02:00:00+01:00,0.1', 'line_price_twice'],
+    ['2026-03-01T02:00,0.1', 'line_price_twice'],
   ])('refuse the line %s', (line, code) => {
-    expect(() => readPriceLines(`2026-03-01T01:00:00Z,0.1\n${line}\n`)).toThrow(
+    expect(() => readPriceLines(`2026-03-01T01:00:00Z,0.1\n${line}\n`, 'Europe/Berlin')).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ path: 'line 2', code })] }),
     );
   });

@@ -3,6 +3,7 @@ import { chunksOf, Clock, DomainError, type Message, say } from '@app/kernel';
 import { OutboundHttp } from '@app/outbound-http';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { lockSeries } from './contracts.queries';
 import type { PriceLine } from './price-days';
@@ -19,6 +20,7 @@ export class PriceFetchesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly http: OutboundHttp,
+    private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
 
@@ -74,7 +76,8 @@ export class PriceFetchesService {
         followRedirects: true,
         signal,
       });
-      return status === 200 ? { lines: readPriceLines(body) } : { failure: say('prices_status', { status }) };
+      if (status !== 200) return { failure: say('prices_status', { status }) };
+      return { lines: readPriceLines(body, await this.configuration.timezone()) };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const [detail] = error.details ?? [];

@@ -15,6 +15,10 @@ export function allSeries(manager: EntityManager): Promise<PriceSeriesEntity[]> 
   return manager.find(PriceSeriesEntity, { order: { id: 'ASC' } });
 }
 
+export function findSeries(manager: EntityManager, id: number): Promise<PriceSeriesEntity | null> {
+  return manager.findOneBy(PriceSeriesEntity, { id });
+}
+
 /** Deletes a series with its prices. */
 export async function deleteSeries(manager: EntityManager, id: number): Promise<void> {
   await manager.delete(PriceSeriesEntity, { id });

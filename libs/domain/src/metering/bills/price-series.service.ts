@@ -1,14 +1,15 @@
-import { inTransaction, pageOf, PriceSeriesEntity, type PriceSource } from '@app/entities';
+import { inTransaction, pageOf, PriceSeriesEntity, type PriceSource, requireRow } from '@app/entities';
 import { type Actor, DomainError, type Page, type PageRequest, say } from '@app/kernel';
 import { OutboundHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { Bucket } from '../arithmetic/calendar';
 import { contractWithSeries, lockSeries } from './contracts.queries';
 import { floorDay, PriceDays } from './price-days';
 import { readPriceLines } from './price-lines';
-import { deleteSeries, priceDays, saveSeries, storePrices } from './price-series.queries';
+import { deleteSeries, findSeries, priceDays, saveSeries, storePrices } from './price-series.queries';
 
 export type PriceSeriesInput = Pick<PriceSeriesEntity, 'name' | 'currency'> & {
   /** The address from which prices are fetched each hour; null or undefined if they are only imported. */
@@ -26,6 +27,8 @@ export interface PriceImport {
   last: string;
 }
 
+const NAME = 'The price series';
+
 /** Creates and deletes price series, and imports their prices. */
 @Injectable()
 export class PriceSeriesService {
@@ -33,10 +36,16 @@ export class PriceSeriesService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly http: OutboundHttp,
+    private readonly configuration: ConfigurationService,
   ) {}
 
   list(request: PageRequest): Promise<Page<PriceSeriesEntity>> {
     return pageOf(this.dataSource.manager, PriceSeriesEntity, request);
+  }
+
+  /** @throws DomainError not_found */
+  find(id: number): Promise<PriceSeriesEntity> {
+    return requireRow(findSeries(this.dataSource.manager, id), NAME);
   }
 
   /** @throws DomainError invalid for an address that must not be called */
@@ -87,7 +96,7 @@ export class PriceSeriesService {
    * @throws DomainError not_found; invalid with the refused lines, in which case nothing is imported
    */
   async import(actor: Actor, id: number, csv: string): Promise<PriceImport> {
-    const lines = readPriceLines(csv);
+    const lines = readPriceLines(csv, await this.configuration.timezone());
     const [firstMs, lastMs] = [lines[0]?.atMs ?? 0, lines.at(-1)?.atMs ?? 0];
     const imported = {
       prices: lines.length,
@@ -121,7 +130,7 @@ export class PriceSeriesService {
 
 async function lockOne(manager: EntityManager, id: number): Promise<PriceSeriesEntity> {
   const [series] = await lockSeries(manager, [id]);
-  if (!series) throw DomainError.notFound('The price series');
+  if (!series) throw DomainError.notFound(NAME);
   return series;
 }
 

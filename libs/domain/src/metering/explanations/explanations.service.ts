@@ -21,7 +21,6 @@ import {
 import { roundedShares } from './rounded-shares';
 
 const MOST_EXPLAINED_READINGS = 10_000;
-/** `costs` is the former name of `cost`. */
 export const EXPLAINED_METRICS = ['energy', 'emissions', 'cost'] as const;
 export type ExplainedMetric = (typeof EXPLAINED_METRICS)[number];
 

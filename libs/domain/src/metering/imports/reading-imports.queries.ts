@@ -1,6 +1,13 @@
-import { PagedList, ReadingImportEntity } from '@app/entities';
-import type { Page, PageRequest } from '@app/kernel';
+import { dialectSql, PagedList, ReadingImportEntity, type RefusedLine } from '@app/entities';
+import { mapPage, type Page, type PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
+
+/** Maximum number of refused lines of an import in the list. */
+const LISTED_LINES = 20;
+/** A refused line has at most 900 characters, so the first 20 always fit. */
+const READ_CHARACTERS = 20_000;
+/** The beginning of each refused line but the first. Quotes in texts are escaped, so no text contains it. */
+const NEXT_LINE = ',{"line":';
 
 const IMPORTS = new PagedList(ReadingImportEntity, {
   columns: [
@@ -23,15 +30,45 @@ const IMPORTS = new PagedList(ReadingImportEntity, {
   direction: 'DESC',
 });
 
-/** An import without its list of refused lines. */
+/** An import in the list, with the first of its refused lines. */
 export type ReadingImportSummary = Omit<
   ReadingImportEntity,
-  'refused' | 'meterId' | 'timezone' | 'decimalComma' | 'dateFormat' | 'file' | 'position' | 'undoRequestedAt'
+  'meterId' | 'timezone' | 'decimalComma' | 'dateFormat' | 'file' | 'position' | 'undoRequestedAt'
 >;
 
 /** The imports, newest first. */
-export function listImports(manager: EntityManager, page: PageRequest): Promise<Page<ReadingImportSummary>> {
-  return IMPORTS.read(manager, page);
+export async function listImports(
+  manager: EntityManager,
+  request: PageRequest,
+): Promise<Page<ReadingImportSummary>> {
+  const page = await IMPORTS.read(manager, request);
+  const refused = await firstRefused(
+    manager,
+    page.items.flatMap(({ id, refusedCount }) => (refusedCount > 0 ? id : [])),
+  );
+  return mapPage(page, (row) => ({ ...row, refused: refused.get(row.id) ?? [] }));
+}
+
+/** The first refused lines of imports. Their column can have hundreds of kilobytes, so only its beginning is read. */
+async function firstRefused(
+  manager: EntityManager,
+  ids: readonly number[],
+): Promise<Map<number, RefusedLine[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await dialectSql.query<{ id: number; head: string }>(
+    manager,
+    `SELECT id, LEFT(refused, ${READ_CHARACTERS}) AS head FROM reading_import
+     WHERE id IN (${ids.map(() => '?').join(', ')})`,
+    ids,
+  );
+  return new Map(rows.map(({ id, head }) => [id, firstLines(head)]));
+}
+
+function firstLines(head: string): RefusedLine[] {
+  if (head.length < READ_CHARACTERS) return (JSON.parse(head) as RefusedLine[]).slice(0, LISTED_LINES);
+  // The last line may be cut.
+  const lines = head.slice(1).split(NEXT_LINE).slice(0, -1);
+  return JSON.parse(`[${lines.slice(0, LISTED_LINES).join(NEXT_LINE)}]`) as RefusedLine[];
 }
 
 export function findImport(manager: EntityManager, id: number): Promise<ReadingImportEntity | null> {
