@@ -75,7 +75,7 @@ export const listContracts = (dataSource: DataSource, page: PageRequest) =>
   new ContractsService(dataSource, unused, unused).list(page);
 
 export const listPriceSeries = (dataSource: DataSource, page: PageRequest) =>
-  new PriceSeriesService(dataSource, unused, unused).list(page);
+  new PriceSeriesService(dataSource, unused, unused, unused).list(page);
 
 export const listBudgets = (dataSource: DataSource, page: PageRequest) =>
   new BudgetsService(dataSource, unused, unused).list(page);

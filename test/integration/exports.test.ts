@@ -336,13 +336,20 @@ describe('exports', () => {
       [{ filters: { severity: 'major' } }, 'filters.severity'],
       [{ filters: { interval: 'minute' } }, 'filters.interval'],
       [{ filters: { areaId: 2_000_000 } }, 'filters.areaId'],
-      [{ filters: { colour: 'red' } }, 'filters'],
       [{ filters: [] }, 'filters'],
       [{ type: 'faults', filters: { status: 'active' } }, 'filters.status'],
     ])('export requests are refused with a detail for %j', async (changes, path) => {
       const { status, body } = await desk.post({ type: 'energy', ...RANGE, ...changes });
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       expect((body as { details: { path: string }[] }).details.map((detail) => detail.path)).toContain(path);
+    });
+
+    it('export requests drop unknown filters', async () => {
+      const { status, body } = await desk.post({ type: 'energy', ...RANGE, filters: { colour: 'red' } });
+      expect(status).toBe(202);
+      const { jobId } = body as { jobId: string };
+      const { filters } = await desk.manager.findOneByOrFail(ExportJobEntity, { id: jobId });
+      expect(filters).toEqual({});
     });
 
     it('export requests start only one export for the same idempotency key, and are recorded in the audit log', async () => {

@@ -226,7 +226,7 @@ describe('losses', () => {
     const calendar = { name: 'Offices', timezone: null, areaIds: [2], exceptions: [] };
     const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
     await database.dataSource.manager.save(CalendarEntity, { ...calendar, weekly });
-    const calm = { date: dateAt(28), energyType: 'electricity', outcome: 'none', ...none };
+    const calm = { areaId: 2, date: dateAt(28), energyType: 'electricity', outcome: 'none', ...none };
     expect((await rules.test(early))[28]).toEqual(calm);
     const strict = await rules.test({ ...early, settings: { hours: 1 } });
     expect(strict[28]).toMatchObject({ outcome: 'loss' });
@@ -246,6 +246,31 @@ describe('losses', () => {
       details: [{ path: 'settings.days', code: 'unknown_field_of' }],
     });
     await expect(rules.test({ ...early, areaId: 99 })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('of the past are found by a test of a rule in all areas that have what the rule judges', async () => {
+    const range = { from: dateAt(27), to: dateAt(29) };
+    const test = { rule: 'frozen_meter', ...range } as const;
+    const each = [await rules.test({ ...test, areaId: 1 }), await rules.test({ ...test, areaId: 2 })];
+    expect(await rules.test(test)).toEqual(each.flat());
+    expect(each.map((days) => days.map(({ areaId, outcome }) => [areaId, outcome]))).toEqual([
+      [
+        [1, 'none'],
+        [1, 'none'],
+      ],
+      [
+        [2, 'loss'],
+        [2, 'loss'],
+      ],
+    ]);
+    expect(await rules.test({ rule: 'air_hunting', ...range })).toEqual([]);
+    const areasOf = jest.spyOn(judge, 'areasOf').mockResolvedValueOnce(Array.from({ length: 11 }, () => 1));
+    await expect(
+      rules.test({ rule: 'night_load', from: '2026-01-01', to: '2026-12-01' }),
+    ).rejects.toMatchObject({
+      details: [{ path: 'areaId', code: 'too_many_area_days', values: { areas: 11, days: 334, most: 3660 } }],
+    });
+    areasOf.mockRestore();
   });
 
   it('stay dismissed until they are gone, and are new afterwards', async () => {
@@ -308,8 +333,10 @@ describe('losses', () => {
     ]);
     // 4 K below the setpoint with its error, from 06:30 to 10:00, in air of 1000 m³/h
     const kwhPerMonth = expect.closeTo(((4 * 1000 * 1.2 * 1.006) / 3600) * 3.5 * (365.25 / 12), 2) as number;
-    const loss = { energyType: null, outcome: 'loss', reason: null, kwhPerMonth };
-    expect(await rules.test(test)).toEqual([27, 28].map((day) => ({ date: dateAt(day), ...loss })));
+    const loss = { areaId: attic, energyType: null, outcome: 'loss', reason: null, kwhPerMonth };
+    const days = [27, 28].map((day) => ({ date: dateAt(day), ...loss }));
+    expect(await rules.test(test)).toEqual(days);
+    expect(await rules.test({ ...test, areaId: undefined })).toEqual(days);
     const strict = await rules.test({ ...test, settings: { hours: 4 } });
     expect(strict[0]).toMatchObject({ outcome: 'none' });
     expect((await rules.test({ ...test, rule: 'air_cooling_weak' }))[0]?.reason?.code).toBe(
@@ -351,6 +378,7 @@ describe('losses', () => {
     const test = { rule: 'night_load', areaId: shop, from: dateAt(28), to: dateAt(29) } as const;
     expect(await rules.test(test)).toEqual(
       (['electricity', 'gas', 'water'] as const).map((energyType) => ({
+        areaId: shop,
         date: dateAt(28),
         energyType,
         outcome: 'loss',
@@ -419,5 +447,9 @@ describe('losses', () => {
     actual.set(gas.id, 90);
     await finder.find();
     expect(await found()).toEqual([ofWater]);
+    await baselines.remove(engineer, water.id);
+    await finder.find();
+    expect(await found()).toEqual([]);
+    expect(await activeAlerts()).toEqual([]);
   });
 });

@@ -1784,7 +1784,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a price series
+         * @description Lowest role: viewer.
+         */
+        get: operations["PriceSeries_find"];
         /**
          * Update a price series
          * @description A new address is fetched from within a minute.
@@ -1814,10 +1818,12 @@ export interface paths {
         put?: never;
         /**
          * Import prices from a CSV file with the columns `timestamp,price`
-         * @description A timestamp is an ISO 8601 instant with an offset,
-         *     at the start of a quarter of an hour. A price applies until the next one, but at most for an hour; the last one
-         *     applies for as long as the one before it. Prices of the same times are replaced. If a line cannot be read, nothing
-         *     is imported, and the answer is 400 with the refused lines. A call imports at most 40,000 prices in 4 MB.
+         * @description A timestamp is ISO 8601, at the start of a
+         *     quarter of an hour. Without an offset, it is in the platform time zone: when the clocks are set back, the order of
+         *     the lines determines to which of the two hours a line belongs. A time that the clocks skip is refused. A price
+         *     applies until the next one, but at most for an hour; the last one applies for as long as the one before it. Prices
+         *     of the same times are replaced. If a line cannot be read, nothing is imported, and the answer is 400 with the
+         *     refused lines. A call imports at most 40,000 prices in 4 MB.
          *
          *     Lowest role: engineer.
          */
@@ -1868,7 +1874,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports of readings, newest first
+         * List imports of readings, newest first, each with its first 20 refused lines
          * @description Lowest role: engineer.
          */
         get: operations["ReadingImports_list"];
@@ -1888,7 +1894,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an import of readings, with its refused lines
+         * Get an import of readings, with its first 1000 refused lines
          * @description Lowest role: engineer.
          */
         get: operations["ReadingImports_find"];
@@ -2669,10 +2675,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a rule on each local day that begins in a range
+         * Check a rule on each local day that begins in a range, in one area or in all of them
          * @description The answer is what the daily job would have found from the hours
-         *     that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day and each energy type
-         *     that the area measures. Nothing is stored.
+         *     that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day, for electricity and for
+         *     each other energy type that the area measures. Nothing is stored.
          *
          *     Lowest role: engineer.
          */
@@ -2796,8 +2802,8 @@ export interface paths {
          * Update a work order
          * @description Only fields in the body change; a checklist replaces the whole checklist.
          *
-         *     The status goes from `open` to `in_progress`, and then to `completed`. Work in progress can be set to `on_hold`. It
-         *     can be resumed or completed from there. Work that is not completed can be `cancelled`.
+         *     Work can become `in_progress`, `on_hold`, `completed` or `cancelled` until it is completed or cancelled. It cannot become
+         *     `open` again.
          *
          *     A series continues after its work order is completed or cancelled. In a `cron` series, the next work order is
          *     created within about five seconds after the completion, or when the cancelled work order would have been due. In a
@@ -4804,7 +4810,7 @@ export interface components {
             objectId?: number | null;
             /**
              * @description The thing that has the problem. Default: `pointCode`, otherwise `object:` with the id of the object, otherwise
-             *     `area:` with the id of the area. Without any of them, each report creates a new alert.
+             *     `area:` with the id of the area, otherwise `title:` with a hash of the title.
              */
             originator?: string | null;
             /** @description The value that caused the alert. */
@@ -4849,7 +4855,7 @@ export interface components {
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
              *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
-             *     be less than `delta`. For `noData` and `unchanged`, it must be 0.
+             *     be less than `delta`. It is 0 for `noData` and `unchanged`.
              */
             deadband?: number;
             /** @description Whether the rule is evaluated. */
@@ -4888,7 +4894,7 @@ export interface components {
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
              *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
-             *     be less than `delta`. For `noData` and `unchanged`, it must be 0.
+             *     be less than `delta`. It is 0 for `noData` and `unchanged`.
              */
             deadband: number;
             /** @description Whether the rule is evaluated. */
@@ -4927,7 +4933,7 @@ export interface components {
              * @description How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
              *     a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
              *     a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
-             *     be less than `delta`. For `noData` and `unchanged`, it must be 0.
+             *     be less than `delta`. It is 0 for `noData` and `unchanged`.
              */
             deadband?: number;
             /** @description Whether the rule is evaluated. */
@@ -5130,7 +5136,7 @@ export interface components {
         AreaInputDto: {
             /** @description Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
             id?: number;
-            /** @description The area's name. Required for a new area. */
+            /** @description The area's name. Default for a new area: `Area` and its id, such as `Area 4`. */
             name?: string;
             /** @description Id of the area that contains this one; null for none. */
             parentId?: number | null;
@@ -6196,10 +6202,13 @@ export interface components {
             standing: components["schemas"]["StandingChargeDto"];
             /** @description The price of the energy. */
             energy: components["schemas"]["EnergyPriceDto"];
-            /** @description The charge for the highest demand. Without it, the demand costs nothing. */
-            demand?: components["schemas"]["DemandChargeDto"];
-            /** @description The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
-            reactive?: components["schemas"]["ReactiveChargeDto"];
+            /** @description The charge for the highest demand. If it is absent or null, the demand costs nothing. */
+            demand?: components["schemas"]["DemandChargeDto"] | null;
+            /**
+             * @description The charge for reactive energy, for contracts of electricity. If it is absent or null, reactive energy costs
+             *     nothing.
+             */
+            reactive?: components["schemas"]["ReactiveChargeDto"] | null;
             /**
              * @description Levies and taxes on one kWh (one m³ for water).
              * @default 0
@@ -6221,10 +6230,13 @@ export interface components {
             standing: components["schemas"]["StandingChargeDto"];
             /** @description The price of the energy. */
             energy: components["schemas"]["EnergyPriceDto"];
-            /** @description The charge for the highest demand. Without it, the demand costs nothing. */
-            demand?: components["schemas"]["DemandChargeDtoInput"];
-            /** @description The charge for reactive energy, for contracts of electricity. Without it, reactive energy costs nothing. */
-            reactive?: components["schemas"]["ReactiveChargeDto"];
+            /** @description The charge for the highest demand. If it is absent or null, the demand costs nothing. */
+            demand?: components["schemas"]["DemandChargeDtoInput"] | null;
+            /**
+             * @description The charge for reactive energy, for contracts of electricity. If it is absent or null, reactive energy costs
+             *     nothing.
+             */
+            reactive?: components["schemas"]["ReactiveChargeDto"] | null;
             /** @description Levies and taxes on one kWh (one m³ for water). Default: `0`. */
             leviesPerKwh?: number;
             /** @description VAT on all lines. Default: `0`. */
@@ -6667,11 +6679,11 @@ export interface components {
              */
             basis: "month" | "ratchet" | "meanOf12";
             /** @description Share from 0 to 1. Required for the basis `ratchet`. */
-            ratchetShare?: number;
+            ratchetShare?: number | null;
             /** @description The lowest demand that is billed, in kW. */
-            floorKw?: number;
+            floorKw?: number | null;
             /** @description The contract power in kW. If the running window will probably exceed it, an alert is raised. */
-            contractKw?: number;
+            contractKw?: number | null;
         };
         DemandChargeDtoInput: {
             /** @description Price of one kW (one m³ per hour for water) and month. */
@@ -6690,11 +6702,11 @@ export interface components {
              */
             basis: "month" | "ratchet" | "meanOf12";
             /** @description Share from 0 to 1. Required for the basis `ratchet`. */
-            ratchetShare?: number;
+            ratchetShare?: number | null;
             /** @description The lowest demand that is billed, in kW. */
-            floorKw?: number;
+            floorKw?: number | null;
             /** @description The contract power in kW. If the running window will probably exceed it, an alert is raised. */
-            contractKw?: number;
+            contractKw?: number | null;
         };
         DemandForecastDto: {
             /**
@@ -6920,16 +6932,16 @@ export interface components {
         };
         EnergyPriceDto: {
             /** @description One price of one kWh (one m³ for water) for all times. */
-            pricePerKwh?: number;
+            pricePerKwh?: number | null;
             /**
              * @description Prices by the time of the week. If several periods contain a time, the first of them applies. Together, they cover
              *     the whole week.
              */
-            periods?: components["schemas"]["TariffPeriodDto"][];
+            periods?: components["schemas"]["TariffPeriodDto"][] | null;
             /** @description Prices by the energy of the calendar month, with ascending limits. */
-            tiers?: components["schemas"]["PriceTierDto"][];
+            tiers?: components["schemas"]["PriceTierDto"][] | null;
             /** @description Id of a price series in the currency of the contract. */
-            series?: number;
+            series?: number | null;
         };
         EnergyStatsDto: {
             /** @description Measured share of the period, averaged over the meters, from 0 to 1, rounded down. */
@@ -8726,6 +8738,8 @@ export interface components {
             settings?: components["schemas"]["LossRuleSettingsDto"];
         };
         LossRuleDayDto: {
+            /** @description Id of the area. */
+            areaId: number;
             /**
              * @description Energy type of the judged load or baseline; null for rules of meters and of air handling units.
              * @enum {string|null}
@@ -8775,8 +8789,11 @@ export interface components {
              * @enum {string}
              */
             rule: "night_load" | "weekend_load" | "early_start" | "outside_band" | "frozen_meter" | "drifting_meter" | "air_pressure_low" | "air_mixed_cold" | "air_mixed_warm" | "air_hunting" | "air_heating_no_effect" | "air_heating_weak" | "air_economizer_differs" | "air_free_cooling_warm" | "air_damper_not_open" | "air_cooling_cold" | "air_cooling_no_effect" | "air_cooling_weak" | "air_heats_and_cools" | "air_sensor_frozen";
-            /** @description Id of the area. */
-            areaId: number;
+            /**
+             * @description Id of the area. Default: all areas with meters of their own or, for a rule of air handling units, with units. The number
+             *     of areas times days is at most 3,660.
+             */
+            areaId?: number;
             /**
              * @description Start of the range, inclusive.
              * @example 2026-03-29T08:00:00Z
@@ -8911,7 +8928,7 @@ export interface components {
             dueAt: string | null;
             /**
              * Format: date-time
-             * @description When the status became `in_progress` for the first time; null before that.
+             * @description When the status became `in_progress` for the first time; null if it never did.
              */
             startedAt: string | null;
             /**
@@ -9033,7 +9050,7 @@ export interface components {
          * @description Code of the sentence. New codes are added between versions.
          * @enum {string}
          */
-        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "unknown_property" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "baseline_of_other_form" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_price" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "bill_line_reactive_share" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_type" | "gas" | "water" | "heating" | "cooling" | "loss_of_water" | "loss_of_water_money" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "rule_unchanged" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "a_boolean" | "a_date" | "numbers" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "no_function_but" | "misspelt_function" | "cannot_read" | "cannot_read_property" | "cannot_destructure" | "expression_rest" | "expression_not_closed" | "too_many_in_text" | "write_operator" | "write_without_braces" | "syntax_not_available" | "not_in_expressions" | "function_keyword" | "in_operator" | "no_regular_expressions" | "no_big_integers" | "no_comments" | "no_assignment" | "no_update" | "no_sequence" | "no_tagged_template" | "only_new_date" | "no_optional_call" | "no_empty_elements" | "no_accessors" | "forbidden_name" | "no_value_yet" | "no_value" | "not_value" | "not_value_of" | "not_callable" | "name_not_callable" | "no_function_of" | "changes_array" | "too_many_arguments" | "spread_in_call" | "argument_must_be_nothing" | "function_missing" | "function_needed" | "function_as_value" | "function_form" | "too_many_parameters" | "parameter_name" | "parameter_form" | "no_rest" | "steps_exhausted" | "long_array" | "long_text" | "arrays_too_deep" | "value_too_deep" | "function_as_result" | "date_as_text" | "object_as_text" | "not_iterable" | "no_elements" | "value_no_object" | "not_pairs" | "json_excess" | "invalid_json" | "long_date" | "date_form" | "instant_form" | "zone_form" | "unit_form" | "duration_form" | "calendar_form" | "no_calendar" | "only_in_nodes" | "no_waiting_node" | "use_instead" | "use_text_functions" | "no_locales" | "no_random_values" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted_by" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "configuration_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "gateway_without_point" | "point_read_only" | "value_type" | "value_too_low" | "value_too_high" | "value_out_of_range" | "value_off_step" | "attachment_not_found" | "attachments_too_large" | "database_node_off" | "database_switched_off" | "account_missing" | "account_over_privileged" | "database_timeout" | "too_many_rows" | "result_too_large" | "statement_failed" | "statement_without_privilege" | "statement_unicode_escapes" | "statement_text_over_lines" | "statement_parameters" | "statement_executed_comments" | "statement_control_characters" | "statement_with_nul" | "statement_quote_open" | "statement_comment_open" | "parameters_differ" | "statement_empty" | "statement_first_word" | "statement_writes" | "one_statement" | "statement_into" | "statement_locks" | "system_variables_refused" | "name_refused" | "unbounded_refused" | "type_too_long" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
+        MessageCode: "other" | "required" | "not_text" | "too_long" | "too_short" | "wrong_length" | "too_many_bytes" | "not_whole" | "not_number" | "too_low" | "too_high" | "forbidden_value" | "not_choice" | "not_boolean" | "not_list" | "too_many_items" | "too_few_items" | "not_unique" | "not_object" | "not_json_object" | "not_short_object" | "not_json" | "not_uuid" | "not_code" | "not_point_code" | "wrong_form" | "not_username" | "not_mail_address" | "not_address" | "not_safe_issuer" | "not_time_zone" | "not_instant" | "not_date" | "not_time" | "not_time_or_date" | "not_currency" | "not_tariffs" | "control_characters" | "page_too_far" | "after_with_page" | "wrong_cursor" | "not_before" | "not_after" | "not_record_id" | "given_twice" | "nul_characters" | "numbers_too_large" | "too_deep" | "too_many_values" | "malformed_json_text" | "forbidden_property" | "not_light" | "points_or_source" | "required_with" | "required_without" | "required_for" | "omitted_for" | "required_in_dates" | "contradicts_flat_form" | "not_secret" | "not_plain_secret" | "secret_key_too_short" | "too_many_terms" | "unknown_record" | "not_idempotency_key" | "not_event_key" | "no_webhook_id" | "in_the_past" | "only_one_filter" | "only_by_status" | "wrong_password" | "password_too_short" | "password_too_long" | "password_with_name" | "common_password" | "cron_blank" | "cron_fields" | "cron_syntax" | "cron_date" | "cron_range" | "alert" | "area" | "calendar" | "fault" | "file" | "gateway" | "model" | "object" | "price_series" | "report_plan" | "report_template" | "user" | "widget" | "workflow" | "also_earlier_area" | "not_area_to_change" | "not_area_in_set" | "area_within_itself" | "warning_above_limit" | "meter_twice" | "meter_differs" | "other_meter_kind" | "formula_of_other_kind" | "formula_circle" | "temperature_as_meter" | "meter_as_temperature" | "site_for_temperature" | "only_by_hours" | "only_months" | "before_other" | "temperature_missing" | "baseline_too_short" | "baseline_too_few_months" | "baseline_without_energy" | "baseline_of_other_form" | "one_energy_price" | "periods_incomplete" | "tiers_order" | "other_currency" | "reactive_of_other_type" | "series_in_use" | "too_many_prices" | "prices_status" | "price_line_unreadable" | "prices_too_far_apart" | "not_month" | "shares_energy_incomplete" | "shares_without_weight" | "bill_before_contract" | "bill_energy_incomplete" | "bill_prices_incomplete" | "bill_demand_incomplete" | "bill_reactive_incomplete" | "bill_line_days" | "bill_line_price" | "bill_line_hours" | "bill_line_tier" | "bill_line_last_tier" | "bill_line_series" | "bill_line_peak" | "bill_line_ratchet" | "bill_line_mean" | "bill_line_floor" | "bill_line_reactive" | "bill_line_reactive_share" | "budget_exists" | "budget_hours_missing" | "budget_missed" | "demand_expected" | "demand_expected_by" | "budget_missed_by" | "too_many_area_days" | "loss_not_open" | "loss_days_missing" | "loss_closed_days_missing" | "loss_hours_missing" | "loss_open_at_night" | "loss_without_load" | "loss_without_calendar" | "loss_without_baseline" | "loss_without_siblings" | "loss_siblings_differ" | "loss_without_meters" | "loss_night_load" | "loss_weekend_load" | "loss_early_start" | "loss_outside_band" | "loss_frozen_meter" | "loss_drifting_meter" | "loss_air_pressure_low" | "loss_air_mixed_cold" | "loss_air_mixed_warm" | "loss_air_sensor_frozen" | "loss_air_hunting" | "loss_air_heating_no_effect" | "loss_air_heating_weak" | "loss_air_economizer_differs" | "loss_air_free_cooling_warm" | "loss_air_damper_not_open" | "loss_air_cooling_cold" | "loss_air_cooling_no_effect" | "loss_air_cooling_weak" | "loss_air_heats_and_cools" | "air_point_repeated" | "air_without_unit" | "air_points_missing" | "air_values_missing" | "air_not_running" | "loss_of_unit" | "loss_of_money" | "loss_of_energy" | "loss_of_type" | "gas" | "water" | "heating" | "cooling" | "loss_of_water" | "loss_of_water_money" | "loss_of_drift" | "loss_of_meter" | "value_of_point" | "power_of_area" | "kilowatts" | "is_gt" | "is_gte" | "is_lt" | "is_lte" | "is_eq" | "is_ne" | "rule_threshold" | "rule_change" | "rule_silence" | "rule_unchanged" | "formula_unread" | "reactive_part" | "part_twice" | "no_corrected_value" | "value_of_false" | "stretch_of_value" | "corrected_stamp" | "uncountable_value" | "readings_deleted" | "unknown_part" | "range_too_long" | "figure_too_large" | "too_many_meters" | "shorter_range" | "later_range" | "needs_interval" | "less_history" | "factor_list" | "factor_no_object" | "factor_unit" | "factor_twice" | "unknown_device" | "used_twice" | "not_level" | "not_lighting_scene" | "gltf_fault" | "gltf_too_many_warnings" | "foreign_file" | "missing_file" | "used_by_run" | "used_by_workflow" | "malformed" | "too_many_cells" | "row_no_object" | "invalid_fields" | "duplicate_code" | "code_taken" | "object_missing" | "unknown_object" | "object_code_differs" | "object_of_other_model" | "not_at_gateway" | "unusable_code" | "name_too_long" | "unit_too_long" | "data_type_too_long" | "title_required" | "point_or_area" | "needs_point" | "deadband_too_wide" | "required_for_kind" | "rule_without_value" | "rule_area_gone" | "rule_point_gone" | "one_recurrence" | "mail_without_address" | "webhook_without_url" | "times_or_dates" | "one_time_missing" | "dates_reversed" | "range_of_days" | "too_many_exceptions" | "too_many_imported_exceptions" | "import_range" | "calendar_line" | "period_too_long" | "too_many_intervals" | "template_or_config" | "export_too_long" | "longer_than_ten_years" | "no_such_area" | "not_filter" | "widget_too_wide" | "widget_twice" | "not_group" | "not_for_summary" | "maintenance_by_status" | "maintenance_without_interval" | "maintenance_without_area" | "tariff_totals" | "all_energy_types" | "water_without_power" | "not_of_metric" | "not_for_metric" | "not_by_tariff" | "compare_ungrouped" | "required_in_section" | "not_in_text" | "only_in_dry_run" | "sent_twice" | "not_buffer" | "no_recipient" | "too_many_recipients" | "not_subject" | "not_prefix" | "not_web_address" | "password_for_address" | "masked_secret" | "unsupported_picture" | "unsupported_model" | "invalid_file_name" | "csv_not_text" | "csv_unreadable" | "csv_without_header" | "csv_columns" | "too_many_points" | "too_many_gateway_points" | "calendar_not_text" | "dashboard_full" | "default_dashboard" | "too_many_dashboards" | "outdated_revision" | "workflow_queue_full" | "lighting_busy" | "no_devices" | "revert_impossible" | "value_unreadable" | "definition_too_deep" | "definition_too_large" | "too_many_nodes" | "no_start" | "second_start" | "unchecked" | "same_edge" | "into_start" | "not_node" | "to_itself" | "no_branches" | "branch_missing" | "branch_unknown" | "too_many_edges" | "unreached" | "cycle" | "body_entered" | "loops_too_deep" | "jumps_out" | "jump_missing" | "node_id" | "same_node_id" | "same_edge_id" | "not_node_type" | "misspelt_node_type" | "invalid_expression" | "always_text" | "missing" | "unknown_field" | "unknown_field_of" | "misspelt_field" | "too_few_properties" | "too_many_properties" | "not_more" | "not_less" | "wrong_type" | "wrong_type_given" | "wrong_choice_given" | "not_whole_within" | "not_whole_within_given" | "not_short_text_given" | "not_short_text" | "not_list_of_texts" | "one_of_two" | "one_of_three" | "no_change" | "with_to" | "not_zoned_instant" | "not_day_or_instant" | "no_body" | "not_level_of_node" | "not_scene_of_node" | "expressions_in_query" | "clear_without_value" | "used_only_by" | "plan_defines" | "header_name" | "header_value" | "header_twice" | "header_fault" | "header_refused" | "too_many_headers" | "default_label" | "template_label" | "same_label" | "other_trigger" | "braces" | "needs_limit" | "needs_bound" | "below_above" | "negative" | "hysteresis_too_wide" | "not_header" | "reserved_header" | "signature_header" | "not_signature" | "not_timestamp" | "timestamp_template" | "not_calendar_id" | "calendar_required" | "not_open_or_closed" | "not_network" | "not_point_pattern" | "unknown_point" | "misspelt_point" | "also_written_by" | "fails_with" | "no_mail_server" | "no_public_url" | "too_many_entries" | "too_much_json" | "too_many_expressions" | "outputs_too_large" | "not_node_of_workflow" | "not_output" | "output_of_loop" | "output_without_branch" | "sun_seasonally" | "sun_never" | "no_site" | "no_area_with_index" | "or" | "text" | "a_text" | "a_number" | "a_whole_number" | "true_or_false" | "a_boolean" | "a_date" | "numbers" | "an_array" | "a_list" | "an_object" | "an_expression" | "nothing" | "something_else" | "at_field" | "expression_empty" | "expression_too_deep" | "expression_too_long" | "no_field" | "misspelt_member" | "no_name_of" | "no_name" | "no_function" | "no_function_but" | "misspelt_function" | "cannot_read" | "cannot_read_property" | "cannot_destructure" | "expression_rest" | "expression_not_closed" | "too_many_in_text" | "write_operator" | "write_without_braces" | "syntax_not_available" | "not_in_expressions" | "function_keyword" | "in_operator" | "no_regular_expressions" | "no_big_integers" | "no_comments" | "no_assignment" | "no_update" | "no_sequence" | "no_tagged_template" | "only_new_date" | "no_optional_call" | "no_empty_elements" | "no_accessors" | "forbidden_name" | "no_value_yet" | "no_value" | "not_value" | "not_value_of" | "not_callable" | "name_not_callable" | "no_function_of" | "changes_array" | "too_many_arguments" | "spread_in_call" | "argument_must_be_nothing" | "function_missing" | "function_needed" | "function_as_value" | "function_form" | "too_many_parameters" | "parameter_name" | "parameter_form" | "no_rest" | "steps_exhausted" | "long_array" | "long_text" | "arrays_too_deep" | "value_too_deep" | "function_as_result" | "date_as_text" | "object_as_text" | "not_iterable" | "no_elements" | "value_no_object" | "not_pairs" | "json_excess" | "invalid_json" | "long_date" | "date_form" | "instant_form" | "zone_form" | "unit_form" | "duration_form" | "calendar_form" | "no_calendar" | "only_in_nodes" | "no_waiting_node" | "use_instead" | "use_text_functions" | "no_locales" | "no_random_values" | "service_error" | "the_export" | "the_report" | "the_report_mail" | "the_backup" | "mail_interrupted" | "message_failed" | "mail_timeout" | "mail_failed" | "notification_rule_deleted" | "notification_rule_disabled" | "recipient_removed" | "alert_deleted" | "cleared_in_quiet_hours" | "cleared_before_end" | "cleared_before_escalation" | "push_address_refused" | "push_failed" | "push_key_invalid" | "push_without_device" | "webhook_failed" | "report_not_created" | "report_missing" | "report_interrupted" | "report_too_large" | "report_failed" | "reports_busy" | "file_deleted" | "export_interrupted" | "export_too_large" | "backup_interrupted" | "backup_unverified" | "only_checksums_verified" | "import_empty" | "import_file_gone" | "import_meter_gone" | "restored_backup" | "restored_work" | "restored_message" | "restored_execution" | "at_node" | "cancelled_by" | "cancelled" | "execution_cancelled" | "restarted" | "execution_failed" | "no_reason" | "active_time_exceeded" | "given_up" | "stuck" | "steps_exceeded" | "gotos_exceeded" | "loop_items_exceeded" | "output_too_large" | "state_too_large" | "output_too_deep" | "ended_after" | "node_ended" | "node_left" | "node_misbehaved" | "node_broken" | "node_did_not_continue" | "called_record_deleted" | "work_failed" | "work_timeout" | "work_timeout_failed" | "called_failed" | "called_failed_unexplained" | "chain_too_long" | "gateway_timeout" | "gateway_credentials_refused" | "gateway_unavailable" | "devices_unsupported" | "configuration_unsupported" | "gateway_disabled" | "gateway_of_environment" | "gateway_prefix_taken" | "too_many_gateways" | "gateway_refuses_request" | "gateway_refuses_write" | "gateway_knows_no_code" | "release_unsupported" | "gateway_refused_status" | "gateway_says" | "gateway_status" | "gateway_unreachable" | "gateway_broke_off" | "gateway_failed" | "gateway_tokens" | "interlock" | "not_written" | "write_failed" | "write_interrupted" | "command_interrupted" | "execution_stopped" | "nothing_written" | "write_unknown" | "light_unknown" | "not_controllable" | "light_timeout" | "gateway_without_point" | "point_read_only" | "value_type" | "value_too_low" | "value_too_high" | "value_out_of_range" | "value_off_step" | "attachment_not_found" | "attachments_too_large" | "database_node_off" | "database_switched_off" | "account_missing" | "account_over_privileged" | "database_timeout" | "too_many_rows" | "result_too_large" | "statement_failed" | "statement_without_privilege" | "statement_unicode_escapes" | "statement_text_over_lines" | "statement_parameters" | "statement_executed_comments" | "statement_control_characters" | "statement_with_nul" | "statement_quote_open" | "statement_comment_open" | "parameters_differ" | "statement_empty" | "statement_first_word" | "statement_writes" | "one_statement" | "statement_into" | "statement_locks" | "system_variables_refused" | "name_refused" | "unbounded_refused" | "type_too_long" | "address_refused" | "too_many_redirects" | "redirect_to_plain" | "redirect_scheme" | "answer_encoding" | "answer_unreadable" | "http_timeout" | "answer_too_large" | "host_not_found" | "tls_failed" | "connection_failed" | "line_columns" | "line_without_value" | "line_instant" | "line_skipped" | "line_early" | "line_future" | "line_number_with_point" | "line_number_with_comma" | "line_too_large" | "line_interval" | "line_duration" | "line_no_quarter" | "line_price" | "line_price_twice" | "line_final" | "factors_replaced" | "factors_without_source" | "factors_status" | "factors_unusable" | "factor_fault" | "factor_faults" | "more_faults" | "factors_unchanged";
         MessageDto: {
             /**
              * @description The values that the sentence names, by the names that belong to the code. A value may be a message itself.
@@ -10138,8 +10155,11 @@ export interface components {
             url: string;
         };
         PriceTierDto: {
-            /** @description Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit. */
-            upToKwh?: number;
+            /**
+             * @description Energy of the calendar month in kWh (m³ for water) up to which the price applies. The last tier has no limit: its
+             *     field is absent or null.
+             */
+            upToKwh?: number | null;
             /** @description Price of one kWh (one m³ for water) in this tier. */
             pricePerKwh: number;
         };
@@ -10786,12 +10806,12 @@ export interface components {
             finishedAt: string | null;
             /** @description Code of the meter's point. */
             pointCode: string;
+            /** @description The first 20 refused lines. */
+            refused: components["schemas"]["RefusedLineDto"][];
             /** @description Why the import failed; null if it did not. */
             error: string | null;
             /** @description Name of the user who started the import. */
             createdBy: string;
-            /** @description The first 1000 refused lines. */
-            refused: components["schemas"]["RefusedLineDto"][];
         };
         ReadingImportFormDto: {
             /**
@@ -10866,6 +10886,8 @@ export interface components {
             finishedAt: string | null;
             /** @description Code of the meter's point. */
             pointCode: string;
+            /** @description The first 20 refused lines. */
+            refused: components["schemas"]["RefusedLineDto"][];
             /** @description Why the import failed; null if it did not. */
             error: string | null;
             /** @description Name of the user who started the import. */
@@ -12512,7 +12534,7 @@ export interface components {
                 key?: string;
                 /**
                  * Status
-                 * @description The new status. Only work that is `in_progress` or `on_hold` can become `completed`. A completed or cancelled work order cannot change its status.
+                 * @description The new status. Work cannot become `open` again. A completed or cancelled work order cannot change its status.
                  * @example cancelled
                  */
                 status?: "open" | "in_progress" | "on_hold" | "completed" | "cancelled" | components["schemas"]["Template"];
@@ -17148,7 +17170,7 @@ export interface operations {
                 to: string;
                 /** @description Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description The figure to explain. Default: `energy`. `costs` is the former name of `cost`. */
+                /** @description The figure to explain. Default: `energy`. */
                 metric?: "energy" | "emissions" | "cost";
             };
             header?: never;
@@ -17275,6 +17297,35 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    PriceSeries_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSeriesDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };
@@ -17566,8 +17617,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted */
-            202: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20439,11 +20490,11 @@ export interface operations {
     };
     Overview_energyChart: {
         parameters: {
-            query: {
+            query?: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
                 /** @description The period up to now. */
-                period: "today" | "thisWeek" | "thisMonth" | "thisYear";
+                period?: "today" | "thisWeek" | "thisMonth" | "thisYear";
             };
             header?: never;
             path?: never;

@@ -28,7 +28,6 @@ export const ENGLISH = {
   not_short_object:
     'must be an object of at most {{most}} characters as JSON, without any property called __proto__',
   not_json: 'must be a JSON value of at most {{most}} characters, without any property called __proto__',
-  unknown_property: 'has an unknown field: {{name}}',
   not_uuid: 'must be a UUID',
   not_code:
     'must have 1 to {{most}} characters, without control characters, and must not begin or end with a blank',
@@ -175,6 +174,8 @@ export const ENGLISH = {
   demand_expected_by:
     'A demand of {{expected}} {{unit}} is expected for the running {{minutes}} minutes. The contract power is {{contract}} {{unit}}.',
   budget_missed_by: 'The forecast for {{month}} is {{forecast}} {{unit}}. The budget is {{budget}} {{unit}}.',
+  too_many_area_days:
+    'is required, or a shorter range: {{areas|area}} on {{days|day}} are more than {{most}} days in total',
   loss_not_open: 'The loss is not open. It was dismissed, or it is gone.',
   loss_days_missing: '{{days|day}} of the {{least}} days that the rule needs were measured completely.',
   loss_closed_days_missing:
@@ -291,6 +292,7 @@ export const ENGLISH = {
   // Operations
   title_required: 'title is required unless alertId is given.',
   point_or_area: 'Set either pointCode or areaId, and set the other one to null.',
+  needs_point: 'must be null for {{kind}}, which judges the values of a point',
   deadband_too_wide: 'must be less than the value of `delta`',
   required_for_kind: 'is required for a rule of kind {{kind}}',
   rule_without_value:
@@ -636,7 +638,6 @@ export const ENGLISH = {
   cancelled_by: 'cancelled by {{name}}',
   cancelled: 'The execution was cancelled by {{name}}.',
   execution_cancelled: 'The execution was cancelled.',
-  restarted_by: 'restarted by execution {{id}}',
   restarted: 'The execution was restarted by execution {{id}}.',
   execution_failed: 'The execution failed with an internal error.',
   no_reason: 'It failed.',

@@ -61,7 +61,7 @@ const CONTRACT = {
       validFrom: 'string',
       standing: { perMonth: 'number' },
       energy: 'object',
-      'demand?': 'object',
+      'demand?': 'object|null',
       'leviesPerKwh?': 'number',
       'vatPercent?': 'number',
     },
@@ -121,10 +121,11 @@ const IMPORT = {
   progress: 'number',
   taken: 'number',
   duplicates: 'number',
+  refused: [{ line: 'number', message: 'string' }],
   from: 'instant|null',
   to: 'instant|null',
   createdBy: 'string',
-};
+} as const;
 
 const CORRECTION = {
   id: 'number',
@@ -419,6 +420,7 @@ export const energyRows: readonly ContractRow[] = [
     status: 200,
     answer: [
       {
+        areaId: 'number',
         date: 'string',
         energyType: 'string|null',
         outcome: 'string',
@@ -426,25 +428,17 @@ export const energyRows: readonly ContractRow[] = [
         kwhPerMonth: 'number|null',
       },
     ],
-    body: { rule: 'night_load', areaId: 1, from: hour(-30), to: RANGE.to },
+    body: { rule: 'night_load', from: hour(-30), to: RANGE.to },
   },
-  {
-    route: 'POST /api/energy/price-series',
-    access: 'engineer',
-    status: 201,
+  ...resource({
+    path: '/api/energy/price-series',
+    kept: 'series',
     answer: SERIES,
-    body: { name: 'Day-ahead', currency: 'EUR', unit: 'kWh' },
-    keep: 'series',
-  },
-  {
-    route: 'PUT /api/energy/price-series/:id',
-    access: 'engineer',
-    status: 200,
-    answer: SERIES,
-    body: { name: 'Day-ahead', url: null },
-    path: (world) => ({ id: world.number('series.id') }),
-  },
-  { route: 'GET /api/energy/price-series', access: 'viewer', status: 200, answer: [SERIES], paged: true },
+    read: 'viewer',
+    write: 'engineer',
+    create: { name: 'Day-ahead', currency: 'EUR', unit: 'kWh' },
+    change: { name: 'Day-ahead', url: null },
+  }),
   {
     route: 'POST /api/energy/price-series/:id/import',
     access: 'engineer',
@@ -470,7 +464,12 @@ export const energyRows: readonly ContractRow[] = [
         {
           validFrom: '2026-01-01',
           standing: { perMonth: 42.5 },
-          energy: { tiers: [{ upToKwh: 1000, pricePerKwh: 0.2 }, { pricePerKwh: 0.3 }] },
+          energy: {
+            tiers: [
+              { upToKwh: 1000, pricePerKwh: 0.2 },
+              { upToKwh: null, pricePerKwh: 0.3 },
+            ],
+          },
           demand: { pricePerKw: 8, basis: 'month' },
           leviesPerKwh: 0.02,
           vatPercent: 19,
@@ -632,7 +631,7 @@ export const energyRows: readonly ContractRow[] = [
   {
     route: 'POST /api/energy/rereads',
     access: 'engineer',
-    status: 202,
+    status: 200,
     answer: { meters: 'number' },
     body: { from: hour(-6), to: hour(-1) },
   },
@@ -680,7 +679,7 @@ export const energyRows: readonly ContractRow[] = [
     route: 'GET /api/energy/readings/imports/:id',
     access: 'engineer',
     status: 200,
-    answer: { ...IMPORT, refused: [{ line: 'number', message: 'string' }] },
+    answer: IMPORT,
     path: (world) => ({ id: world.number('import.importId') }),
     until: ({ status }: { status: string }) => status !== 'running',
   },

@@ -32,7 +32,7 @@ const LEAST = -1e15;
  * The condition of a rule. `threshold` compares each value with `threshold`. `noData` is true if the newest value is
  * older than `minutes` minutes. `rateOfChange` is true if the highest and the lowest value of the last `minutes`
  * minutes differ by `delta` or more. `unchanged` is true if the newest value and the first of the equal values before it
- * were measured at least `minutes` minutes apart.
+ * were measured at least `minutes` minutes apart. It needs a point.
  */
 export class RuleConditionDto {
   /** Kind of the condition. It determines the other fields. */
@@ -85,7 +85,7 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
    * How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
    * a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
    * a value within the deadband counts as equal only while the alert is active. For `rateOfChange`, the deadband must
-   * be less than `delta`. For `noData` and `unchanged`, it must be 0.
+   * be less than `delta`. It is 0 for `noData` and `unchanged`.
    */
   @IsNumber() @Min(0) @Max(GREATEST) deadband: number;
   /** How long the condition must be true without interruption before the alert is raised, in seconds. */

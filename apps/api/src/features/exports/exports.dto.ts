@@ -17,7 +17,6 @@ import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { FailureDto, failureFields } from '../../http/errors/error.dto';
 import { RecordId, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { IsInstant } from '../../http/fields/is-instant.decorator';
-import { NoOtherFields } from '../../http/fields/no-other-fields.decorator';
 import { Nested } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
@@ -25,7 +24,7 @@ import { ENERGY_TYPES } from '../energy/energy-types';
 
 const STATUSES = [...FAULT_STATUSES, 'active', 'cleared'] as const;
 
-/** Filters of an export. Each type of export has some of them; any other field is refused. */
+/** Filters of an export. Each type of export has some of them; the others are refused. */
 export class ExportFiltersDto implements ExportFilters {
   /** For all types: only this area. Faults and alerts of areas below it are not included. */
   @Omittable() @RecordId() areaId?: number;
@@ -68,7 +67,6 @@ export class ExportInputDto implements ExportInput {
   @IsInstant() to: string;
   /** Filters. The type determines which ones are allowed. */
   @Omittable()
-  @NoOtherFields(() => ExportFiltersDto)
   @Nested(ExportFiltersDto)
   filters?: ExportFiltersDto;
 }

@@ -46,9 +46,9 @@ export class LossRulesController {
   }
 
   /**
-   * Check a rule on each local day that begins in a range. The answer is what the daily job would have found from the hours
-   * that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day and each energy type
-   * that the area measures. Nothing is stored.
+   * Check a rule on each local day that begins in a range, in one area or in all of them. The answer is what the daily job would have found from the hours
+   * that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day, for electricity and for
+   * each other energy type that the area measures. Nothing is stored.
    */
   @Post('test')
   @Roles('engineer')

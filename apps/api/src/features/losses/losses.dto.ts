@@ -138,12 +138,15 @@ export class LossRuleChangesDto implements LossRuleChanges {
   @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
 }
 
-/** A rule, an area and the days on which the rule is tested. */
+/** A rule, and the areas and days on which it is tested. */
 export class LossRuleTestDto implements LossRuleTest {
   /** The rule. */
   @OneOf(LOSS_RULES) rule: LossRule;
-  /** Id of the area. */
-  @RecordId() areaId: number;
+  /**
+   * Id of the area. Default: all areas with meters of their own or, for a rule of air handling units, with units. The number
+   * of areas times days is at most 3,660.
+   */
+  @Omittable() @RecordId() areaId?: number;
   /** Start of the range, inclusive. */
   @IsInstant() from: string;
   /** End of the range, exclusive, at most 366 days after the start. */
@@ -152,8 +155,10 @@ export class LossRuleTestDto implements LossRuleTest {
   @Omittable() @Nested(LossRuleSettingsDto) settings?: LossRuleSettingsDto;
 }
 
-/** The outcome of a rule on a day, for one energy type if the rule judges each of them. */
+/** The outcome of a rule in an area on a day, for one energy type if the rule judges each of them. */
 export class LossRuleDayDto implements LossRuleDay {
+  /** Id of the area. */
+  @RecordId() areaId: number;
   /** The local date, such as `2026-03-29`. */
   date: string;
   /** Energy type of the judged load or baseline; null for rules of meters and of air handling units. */

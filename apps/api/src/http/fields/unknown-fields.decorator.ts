@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Expose, Transform } from 'class-transformer';
-import { Allow } from 'class-validator';
-import { otherFields } from './no-other-fields.decorator';
+import { Allow, getMetadataStorage } from 'class-validator';
 
 /**
  * Collects the names of the fields of an object that its class does not have, as an object of `true`, so that they can
@@ -24,4 +23,11 @@ function unknownFields(given: Record<string, unknown>, dto: new () => object, ke
   const names = [...otherFields(given, dto), ...(Object.hasOwn(given, key) ? [key] : [])];
   const set = names.filter((name) => given[name] !== null && name !== '__proto__');
   return Object.fromEntries(set.map((name) => [name, true]));
+}
+
+/** The names of the fields of `value` that the class does not have. */
+function otherFields(value: object, dto: new () => object): string[] {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
+  const known = new Set(metadata.map(({ propertyName }) => propertyName));
+  return Object.keys(value).filter((name) => !known.has(name));
 }

@@ -47,6 +47,7 @@ const DONE_IMPORT = {
   taken: 35_038,
   duplicates: 0,
   refusedCount: 1,
+  refused: [{ line: 8644, ...say('line_skipped', { text: '"2025-03-30 02:30"', zone: 'Europe/Berlin' }) }],
   from: '2024-12-31T23:00:00.000Z',
   to: '2025-12-31T22:45:00.000Z',
   error: null,
@@ -345,12 +346,4 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     createdAt: '2026-03-29T08:15:00.000Z',
   })
   .add(ReadingImportSummaryDto, DONE_IMPORT)
-  .add(ReadingImportDto, {
-    ...DONE_IMPORT,
-    refused: [
-      {
-        line: 8644,
-        ...say('line_skipped', { text: '"2025-03-30 02:30"', zone: 'Europe/Berlin' }),
-      },
-    ],
-  });
+  .add(ReadingImportDto, DONE_IMPORT);

@@ -38,6 +38,7 @@ export const LOSS_EXAMPLES = new ExampleSet()
   .add(LossRuleChangesDto, { settings: RULE.settings })
   .add(LossRuleTestDto, { rule: 'night_load', areaId: 1, from: '2026-01-01', to: '2026-04-01' })
   .add(LossRuleDayDto, {
+    areaId: 1,
     date: '2026-03-29',
     energyType: 'electricity',
     outcome: 'loss',

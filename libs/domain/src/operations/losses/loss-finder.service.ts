@@ -106,7 +106,8 @@ export class LossFinderService {
     for (const rule of LOSS_RULES) {
       for (const { pointCode, energyType = null, loss, reason } of judgements[rule] ?? []) {
         const subject = { rule, pointCode, energyType };
-        if (reason) unknown.push(subject);
+        // Without its baseline, nobody will know more about the loss.
+        if (reason && reason.code !== 'loss_without_baseline') unknown.push(subject);
         if (!loss) continue;
         const pricing = await this.costs.pricing(loss.energyType);
         found.push({ ...loss, ...lossCost(loss, pricing), ...subject });

@@ -1,4 +1,4 @@
-import { AIR_RULES, type EnergyType } from '@app/entities';
+import { AIR_RULES, type EnergyType, type LossRule } from '@app/entities';
 import { say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Bucket, bucketsBetween, localDate, startOfDate } from '../../metering/arithmetic/calendar';
@@ -93,8 +93,17 @@ export class LossJudgeService {
 
   /** The ids of the areas that have meters of their own or air handling units, in order. */
   async judgedAreas(): Promise<number[]> {
-    const units = await this.airHandlers.list();
-    const ids = new Set([...(await this.history.areasWithMeters()), ...units.map(({ areaId }) => areaId)]);
+    const ids = new Set([...(await this.history.areasWithMeters()), ...(await this.areasWithUnits())]);
+    return [...ids].toSorted((one, other) => one - other);
+  }
+
+  /** The ids of the areas that have what a rule judges: air handling units, or meters of their own. In order. */
+  areasOf(rule: LossRule): Promise<number[]> {
+    return AIR_RULES.some((name) => name === rule) ? this.areasWithUnits() : this.history.areasWithMeters();
+  }
+
+  private async areasWithUnits(): Promise<number[]> {
+    const ids = new Set((await this.airHandlers.list()).map(({ areaId }) => areaId));
     return [...ids].toSorted((one, other) => one - other);
   }
 

@@ -8,10 +8,11 @@ import {
 } from '@app/entities';
 import { type Actor, DomainError, groupBy, type Message, parseInstantRange, say } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { type Bucket, bucketsBetween, localDate } from '../../metering/arithmetic/calendar';
+import { bucketsBetween, localDate } from '../../metering/arithmetic/calendar';
 import { roundedEnergy } from '../../metering/arithmetic/rounded';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { type Judgement, type LossLimits, sum } from './judgement';
+import type { MeterGroups } from './loss-history.service';
 import { LossJudgeService } from './loss-judge.service';
 
 export const LOSS_OUTCOMES = ['loss', 'none', 'cannot_judge'] as const;
@@ -34,7 +35,8 @@ export type LossRuleChanges = Partial<Omit<LossRuleState, 'rule'>>;
 
 export interface LossRuleTest {
   rule: LossRule;
-  areaId: number;
+  /** Default: all areas that have what the rule judges. */
+  areaId?: number;
   /** ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
@@ -42,8 +44,9 @@ export interface LossRuleTest {
   settings?: LossRuleSettings;
 }
 
-/** The outcome of a rule on a day. */
+/** The outcome of a rule in an area on a day. */
 export interface LossRuleDay {
+  areaId: number;
   /** The local date. */
   date: string;
   /** Null for rules of meters and of air handling units. */
@@ -72,6 +75,8 @@ const SETTINGS: Record<LossRule, Setting> = {
   drifting_meter: { name: 'sharePercent', limit: 25, most: 100 },
 };
 const MOST_DAYS = 366;
+/** Areas × days. */
+const MOST_AREA_DAYS = 10 * MOST_DAYS;
 
 /** Reads, changes and tests the rules that find losses. Their settings are a part of the configuration. */
 @Injectable()
@@ -108,9 +113,10 @@ export class LossRulesService {
   }
 
   /**
-   * Judges an area on each local day that begins in a range, as the daily job would have done. Nothing is stored. Rules
-   * that judge each energy type on its own have an outcome for each of them.
-   * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
+   * Judges one area or all areas on each local day that begins in a range, as the daily job would have done. Nothing is
+   * stored. Rules that judge each energy type on its own have an outcome for each of them.
+   * @throws DomainError invalid for a range that is empty or too long, or too many areas for the range; not_found for an
+   *   unknown area
    */
   async test({ rule, areaId, settings, ...range }: LossRuleTest): Promise<LossRuleDay[]> {
     const zone = await this.configuration.timezone();
@@ -122,8 +128,20 @@ export class LossRulesService {
     if (days.length > MOST_DAYS) throw tooLong;
     const stored = (await this.configuration.current()).lossRules?.[rule];
     const limit = limitOf(rule, { ...stateOf(rule, stored).settings, ...settings });
-    const judged = await this.judge.judge(areaId, { [rule]: limit }, days);
-    return days.flatMap((day, index) => outcomesOf(day, judged[index]?.[rule] ?? [], zone));
+    const areaIds = areaId === undefined ? await this.judge.areasOf(rule) : [areaId];
+    const counts = { areas: areaIds.length, days: days.length, most: MOST_AREA_DAYS };
+    if (counts.areas * counts.days > counts.most)
+      throw DomainError.ofField('areaId', say('too_many_area_days', counts));
+    const groups: MeterGroups = new Map();
+    const outcomes: LossRuleDay[] = [];
+    for (const id of areaIds) {
+      const judged = await this.judge.judge(id, { [rule]: limit }, days, groups);
+      for (const [index, { startMs }] of days.entries()) {
+        const day = { areaId: id, date: localDate(startMs, zone).toString() };
+        outcomes.push(...outcomesOf(day, judged[index]?.[rule] ?? []));
+      }
+    }
+    return outcomes;
   }
 }
 
@@ -144,15 +162,17 @@ function limitOf(rule: LossRule, settings: LossRuleSettings): number {
   return settings[name] ?? limit;
 }
 
-function outcomesOf({ startMs }: Bucket, judgements: readonly Judgement[], zone: string): LossRuleDay[] {
-  const date = localDate(startMs, zone).toString();
+function outcomesOf(
+  day: Pick<LossRuleDay, 'areaId' | 'date'>,
+  judgements: readonly Judgement[],
+): LossRuleDay[] {
   const byType = groupBy(judgements, ({ energyType = null }) => energyType);
   if (byType.size === 0) byType.set(null, []);
-  return [...byType].map(([energyType, ofType]) => ({ date, energyType, ...outcomeOf(ofType) }));
+  return [...byType].map(([energyType, ofType]) => ({ ...day, energyType, ...outcomeOf(ofType) }));
 }
 
 /** The outcome of several meters is a loss if one of them has a loss, and unknown if none of them can be judged. */
-function outcomeOf(judgements: readonly Judgement[]): Omit<LossRuleDay, 'date' | 'energyType'> {
+function outcomeOf(judgements: readonly Judgement[]): Omit<LossRuleDay, 'areaId' | 'date' | 'energyType'> {
   const losses = judgements.flatMap(({ loss }) => loss ?? []);
   const reasons = judgements.flatMap(({ reason }) => reason ?? []);
   if (losses.length > 0) {
