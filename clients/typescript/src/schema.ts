@@ -1874,8 +1874,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports of readings, newest first, each with its first 20 refused lines
-         * @description Lowest role: engineer.
+         * List imports of readings, newest first
+         * @description Each has its first 20 refused lines.
+         *
+         *     Lowest role: engineer.
          */
         get: operations["ReadingImports_list"];
         put?: never;
@@ -2675,8 +2677,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a rule on each local day that begins in a range, in one area or in all of them
-         * @description The answer is what the daily job would have found from the hours
+         * Check a rule on each local day that begins in a range
+         * @description Without an area, all areas are checked. The answer is what the daily job would have found from the hours
          *     that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day, for electricity and for
          *     each other energy type that the area measures. Nothing is stored.
          *

@@ -69,7 +69,7 @@ export class ReadingImportsController {
     return toPreviewDto(await this.previews.preview(target, upload));
   }
 
-  /** List imports of readings, newest first, each with its first 20 refused lines. */
+  /** List imports of readings, newest first. Each has its first 20 refused lines. */
   @Get('imports')
   @Roles('engineer')
   @Paged(ReadingImportSummaryDto)

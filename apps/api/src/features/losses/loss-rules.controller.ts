@@ -46,7 +46,7 @@ export class LossRulesController {
   }
 
   /**
-   * Check a rule on each local day that begins in a range, in one area or in all of them. The answer is what the daily job would have found from the hours
+   * Check a rule on each local day that begins in a range. Without an area, all areas are checked. The answer is what the daily job would have found from the hours
    * that are stored now. `night_load`, `weekend_load` and `outside_band` have an outcome for each day, for electricity and for
    * each other energy type that the area measures. Nothing is stored.
    */
