@@ -27,25 +27,27 @@ function MissingPart({ error }: { error: Error }) {
   return <FailedPage error={failure} onRetry={() => setFailure(null)} />;
 }
 
+const isUnreachable = (error: unknown) => readBrowserError(error) === 'unreachable';
+
 /** If the server cannot be reached, tries again by itself when the connection is back. */
 function FailedPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useUiTexts();
-  const isUnreachable = readBrowserError(error) === 'unreachable';
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
-    if (!isUnreachable) return undefined;
+    if (!isUnreachable(error)) return undefined;
     const stop = onReconnected(() => retry());
     // Nothing is heard of a server that starts again while nobody is signed in.
-    const timer = setInterval(() => retry(), RETRY_MS);
+    const timer = setTimeout(() => retry(), RETRY_MS);
     return () => {
       stop();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
-  }, [isUnreachable]);
+    // Each attempt that fails has an error of its own.
+  }, [error]);
   return (
     <>
       <ErrorState error={error} onRetry={onRetry} />
-      {isUnreachable && (
+      {isUnreachable(error) && (
         <Text ta="center" size="sm" c="dimmed">
           {t('retriesItself')}
         </Text>
