@@ -2,7 +2,7 @@ import { AuditEntryEntity, ExecutionWaitEntity } from '@app/entities';
 import { ResumeAddresses, stepKeyOf } from '@app/domain/testing';
 import { Actor, FixedClock } from '@app/kernel';
 import type { NodeDefinition } from '@app/workflow-engine';
-import { call } from '../factories/chain';
+import { call, chain } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { ok } from '../factories/fake-service';
 import { waitsService } from '../factories/wait-services';
@@ -42,6 +42,26 @@ describe('a wait_for node that waits for a call', () => {
     expect(await manager().findBy(AuditEntryEntity, { target: run.id })).toMatchObject([
       { action: 'execution.resumed', username: 'one-time address' },
     ]);
+  });
+
+  it('a wait for a call is not claimed by the checks that follow its write', async () => {
+    const shop = workshop({ timing: { checkEveryMs: 5, renewEveryMs: 1 } });
+    const finish = shops.service.hold('busy');
+    const busy = await shop.accept(await shops.workflowOf(chain({ busy: call('busy') })));
+    const running = shop.run(busy);
+    await shops.asked('busy');
+    const dueAtMs = shop.store.dueAtMs.bind(shop.store);
+    jest.spyOn(shop.store, 'dueAtMs').mockImplementation(async (...wait) => {
+      // Each check renews the claim on the busy execution.
+      const renewals = new Set<number | undefined>();
+      const areDone = async () => renewals.add((await shop.row(busy)).claimedUntil?.getTime()).size > 5;
+      await waitFor(areDone, { what: 'five checks', isBrief: true });
+      return dueAtMs(...wait);
+    });
+    const { id } = await waiting(shop);
+    expect(await shop.row(id)).toMatchObject({ status: 'running', claimedBy: null });
+    finish();
+    await running;
   });
 
   it('a wait for a call has the same address whenever it is evaluated, and stores only a hash of its token', async () => {

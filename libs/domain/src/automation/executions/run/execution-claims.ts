@@ -89,7 +89,7 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
     try {
       // Claims are renewed before anything else, because they may expire.
       await this.renew(entries.map(({ id }) => id));
-      for (const entry of entries) if (!entry.driver.isClaimed) await this.claim(entry);
+      for (const entry of entries) if (entry.driver.mayBeClaimed) await this.claim(entry);
       await this.stopLost(entries);
     } catch (error) {
       this.logger.warn(

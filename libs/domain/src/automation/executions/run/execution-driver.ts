@@ -65,6 +65,8 @@ export class ExecutionDriver {
   private readonly state = new DriverState();
   private stop: 'lost' | 'released' | null = null;
   private isWoken = false;
+  /** True from the start of the last write of this worker. */
+  private isLeaving = false;
   /** How often the execution was woken since this worker loaded it. */
   private wakes = 0;
   /** Reports of node runs that were active during a wake. */
@@ -90,6 +92,11 @@ export class ExecutionDriver {
 
   get isClaimed(): boolean {
     return this.state.isClaimed;
+  }
+
+  /** True if other code may claim the execution now. A claim after the last write of this worker would never end. */
+  get mayBeClaimed(): boolean {
+    return !this.isClaimed && !this.isLeaving;
   }
 
   get isRecovered(): boolean {
@@ -301,6 +308,7 @@ export class ExecutionDriver {
   }
 
   private async write(next: ExecutionWrite['next'], dueAtMs?: number): Promise<boolean> {
+    this.isLeaving = next !== 'claim' && next !== 'recover';
     const isWritten = await this.options.writer.write(next, this.engine, {
       dueAtMs,
       activeMs: this.activeMs,

@@ -99,11 +99,11 @@ export class ExecutionWriter {
       ...(dueAtMs === undefined ? {} : { dueAtMs, wakes }),
       ...(next === 'failed' ? this.failureOf(state) : {}),
     };
-    const won = await this.save(write, patient);
+    if (!(await this.save(write, patient))) return false;
     this.seen++;
     this.parts = parts;
-    if (won && results.length > 0 && next !== 'success' && next !== 'failed') this.onProgress();
-    return won;
+    if (results.length > 0 && next !== 'success' && next !== 'failed') this.onProgress();
+    return true;
   }
 
   /** Returns null to delete the saved state, or undefined if there is no saved state, as for most executions. */
