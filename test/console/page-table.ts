@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 const CONSOLE = join(__dirname, '..', '..', 'apps', 'console', 'src');
-const FEATURES = join(CONSOLE, 'features');
+const PAGES = ['pages.ts', 'open-pages.ts'].map((name) => join(CONSOLE, 'app', name));
 const NAVIGATION = readFileSync(join(CONSOLE, 'app', 'navigation.ts'), 'utf8');
 /** The pages of the navigation that not every role sees. */
 const RESTRICTED = [...NAVIGATION.matchAll(/\{ to: '([^']+)',.* role: '(\w+)' \}/g)];
@@ -487,16 +487,11 @@ export const VIEWS: readonly View[] = [
 
 /** Returns the paths of all routes of the console. @throws Error if a route has no literal path */
 export function routesOfConsole(): string[] {
-  return readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.route.ts'))
-    .flatMap((name) => {
-      const source = readFileSync(join(FEATURES, name), 'utf8');
-      const paths = [...source.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path = '']) => path);
-      const routes = source.split('createRoute({').length - 1;
-      if (paths.length !== routes)
-        throw new Error(`${name} has ${routes} routes, but ${paths.length} paths.`);
-      return paths;
-    });
+  const source = PAGES.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const paths = [...source.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path = '']) => path);
+  const routes = source.split('createRoute({').length - 1;
+  if (paths.length !== routes) throw new Error(`There are ${routes} routes, but ${paths.length} paths.`);
+  return paths;
 }
 
 /** Returns the lowest role whose navigation has the page of a view. */
