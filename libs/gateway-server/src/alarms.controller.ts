@@ -1,7 +1,7 @@
 import { Clock, parseInstantRange } from '@app/kernel';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { type AlarmConfig, AlarmConfigs } from './alarm-configs';
-import { AlarmConfigRequestDto, type AlarmDto, AlarmQueryDto, toAlarmDto } from './alarms.dto';
+import { AlarmConfigRequestDto, type AlarmDto, AlarmQueryDto, toAlarmDto } from './gateway.dto';
 import { ServedAlarms } from './served-gateway';
 
 @Controller()

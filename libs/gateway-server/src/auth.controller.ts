@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@app/kernel';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { LoginDto, RefreshDto } from './auth.dto';
-import { OpenRoute } from './open-route';
+import { LoginDto, RefreshDto } from './gateway.dto';
+import { OpenRoute } from './bearer.guard';
 import { TokenIssuer, type TokenPair } from './token-issuer';
 
 /** The only account that may log in. */

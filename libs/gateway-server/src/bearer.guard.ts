@@ -1,9 +1,21 @@
 import { DomainError } from '@app/kernel';
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { OPEN_ROUTE } from './open-route';
 import { TokenIssuer } from './token-issuer';
+
+const OPEN_ROUTE = 'open route';
+
+/** The route requires no bearer token. */
+export function OpenRoute(): CustomDecorator {
+  return SetMetadata(OPEN_ROUTE, true);
+}
 
 /** Requires a valid access token on every route without `@OpenRoute()`. */
 @Injectable()

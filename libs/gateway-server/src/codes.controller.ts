@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { PointValue } from '@app/contracts';
 import { Clock, parseInstantRange, USER_ROLE_LIST } from '@app/kernel';
 import { Body, Controller, Headers, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
-import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './codes.dto';
+import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './gateway.dto';
 import { historyText } from './history-text';
 import { ServedPoints, ServedWriter } from './served-gateway';
 

@@ -10,12 +10,10 @@ import { AuthController, GatewayAccount } from './auth.controller';
 import { BearerGuard } from './bearer.guard';
 import { ChangeFeed } from './change-feed';
 import { CodesController } from './codes.controller';
-import { DevicesController } from './devices.controller';
 import { createValidationPipe } from './create-validation-pipe';
 import { ErrorFilter } from './error.filter';
-import { PointsController } from './points.controller';
+import { DevicesController, PointsController, StreamController } from './points.controller';
 import { ServedAlarms, ServedDevices, ServedPoints, ServedWriter } from './served-gateway';
-import { StreamController } from './stream.controller';
 import { StreamService } from './stream.service';
 import { TokenIssuer } from './token-issuer';
 

@@ -1,11 +1,11 @@
 export * from './accepted-value';
 export * from './alarm-configs';
+export { OpenRoute } from './bearer.guard';
 export { GatewayAccount } from './auth.controller';
 export * from './change-feed';
 export * from './fold';
 export * from './gateway-server';
 export * from './local-calendar';
-export * from './open-route';
 export * from './served-gateway';
 export * from './served-point';
 export * from './stream.service';

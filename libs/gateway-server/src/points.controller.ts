@@ -1,8 +1,10 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, type MessageEvent, Query, Res, Sse } from '@nestjs/common';
 import type { Response } from 'express';
-import { PointPageDto } from './points.dto';
-import { ServedPoints } from './served-gateway';
+import type { Observable } from 'rxjs';
+import { PointPageDto } from './gateway.dto';
+import { ServedDevices, ServedPoints } from './served-gateway';
 import type { PointDefinition } from './served-point';
+import { StreamService } from './stream.service';
 
 @Controller('points')
 export class PointsController {
@@ -13,5 +15,28 @@ export class PointsController {
     const definitions = this.points.definitions();
     response.setHeader('X-Total-Count', definitions.length);
     return definitions.slice((query.page - 1) * query.limit, query.page * query.limit);
+  }
+}
+
+@Controller('devices')
+export class DevicesController {
+  constructor(private readonly devices: ServedDevices) {}
+
+  @Get()
+  list(): object[] {
+    return this.devices.list().map(({ lastValueAtMs, ...device }) => ({
+      ...device,
+      lastValueAt: lastValueAtMs === null ? null : new Date(lastValueAtMs).toISOString(),
+    }));
+  }
+}
+
+@Controller('stream')
+export class StreamController {
+  constructor(private readonly stream: StreamService) {}
+
+  @Sse()
+  events(): Observable<MessageEvent> {
+    return this.stream.listen();
   }
 }

@@ -1,7 +1,17 @@
-import { ALERT_SEVERITIES, type AlertSeverity, type Comparison, COMPARISONS } from '@app/kernel';
+import {
+  ALERT_SEVERITIES,
+  type AlertSeverity,
+  AsNumber,
+  type Comparison,
+  COMPARISONS,
+  isInstantText,
+} from '@app/kernel';
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
+  IsDefined,
   IsIn,
   IsInt,
   IsNumber,
@@ -10,11 +20,61 @@ import {
   IsString,
   Max,
   Min,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { ALARM_CONFIG_ACTIONS, type AlarmConfigAction } from './alarm-configs';
-import { IsInstant } from './is-instant';
+import { HISTORY_INTERVALS, type HistoryInterval } from './fold';
 import type { Alarm } from './served-gateway';
+
+/** An ISO 8601 instant. An instant without an offset is in UTC. */
+function IsInstant(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isInstant',
+    validator: {
+      validate: isInstantText,
+      defaultMessage: (where) => `${where?.property ?? 'it'} must be an ISO 8601 instant`,
+    },
+  });
+}
+
+export class LoginDto {
+  @IsString() username: string;
+  @IsString() password: string;
+}
+
+export class RefreshDto {
+  @IsString() refreshToken: string;
+}
+
+export class PointPageDto {
+  @AsNumber() @IsInt() @Min(1) page = 1;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) limit = 100;
+}
+
+export class CodesDto {
+  @IsArray() @ArrayMaxSize(20_000) @IsString({ each: true }) codes: string[];
+}
+
+export class HistoryDto extends CodesDto {
+  @IsInstant() from: string;
+  @IsInstant() to: string;
+  /** Length of a bucket. If it is omitted, raw samples are returned. */
+  @IsOptional() @IsIn(HISTORY_INTERVALS) interval?: HistoryInterval;
+}
+
+export class ReleaseDto {
+  @IsString() code: string;
+}
+
+export class SetDto {
+  @IsString() code: string;
+  @IsDefined() value: unknown;
+}
+
+export class ForceSetDto extends SetDto {
+  @IsOptional() @IsString() reason?: string;
+}
 
 export class AlarmQueryDto {
   @IsInstant() from: string;
