@@ -15,25 +15,28 @@ import config from '../jest.config.js';
 /** The workers of Jest that this machine can run. */
 const WORKERS = config.maxWorkers;
 const HAS_BROWSER = BROWSERS.some(findProgram);
-/** The workers of the second list. There are few, because each worker of the console needs a whole product. */
+/** The workers of the second run. There are few, because each worker of the console needs a whole product. */
 const SECOND_WORKERS = Math.max(1, Math.round(WORKERS / 3));
+/** The workers of the runs that are side by side. */
+const SIDE_BY_SIDE = WORKERS === 1 ? [1] : [WORKERS - SECOND_WORKERS, SECOND_WORKERS];
+/** The last runs are short, so that no worker is without work for long. */
+const PARTS = 4;
 
-/** Lists of runs of Jest. The lists run side by side, and their runs one after the other. */
+/** The runs of Jest in the order of their start. */
 const plansOf = (isFull) => {
   const servers = ['integration', 'e2e'];
   const embedded = { profile: 'embedded', selection: isFull ? 'all' : 'daily' };
   const mariadb = { profile: 'mariadb', selection: 'mariadb', projects: servers };
-  const first = [{ ...embedded, title: 'Embedded PostgreSQL', projects: servers }];
-  const second = [
+  return [
+    { ...embedded, title: 'Embedded PostgreSQL', projects: servers },
     ...(HAS_BROWSER ? [{ ...embedded, title: 'Console', projects: ['console'] }] : []),
     ...(isFull ? [{ ...mariadb, title: 'MariaDB and Redis' }] : []),
-    { ...embedded, title: 'Units', projects: ['unit'] },
+    ...Array.from({ length: PARTS }, (_, index) => {
+      const shard = `${index + 1}/${PARTS}`;
+      return { ...embedded, title: `Units ${shard}`, projects: ['unit'], shard };
+    }),
   ];
-  if (WORKERS === 1) return [withWorkers(WORKERS, [...first, ...second])];
-  return [withWorkers(WORKERS - SECOND_WORKERS, first), withWorkers(SECOND_WORKERS, second)];
 };
-
-const withWorkers = (workers, plans) => plans.map((plan) => ({ ...plan, workers }));
 
 const SERVERS = ['mariadbd', 'mariadb-install-db', 'redis-server'];
 
@@ -44,11 +47,11 @@ const propertySeed = process.env.PROPERTY_SEED || String(randomInt(1, 2 ** 31));
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
-async function runJest(plan, args, folder) {
+async function runJest(plan, workers, args, folder) {
   const results = join(folder, `${randomUUID()}.json`);
   const startedAt = Date.now();
   const filter = ['--filter', join(root, 'scripts', 'workspace', 'select-tests.cjs')];
-  const projects = ['--selectProjects', ...plan.projects];
+  const projects = ['--selectProjects', ...plan.projects, ...(plan.shard ? ['--shard', plan.shard] : [])];
   const code = await run(
     process.execPath,
     [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...filter, ...projects],
@@ -57,7 +60,7 @@ async function runJest(plan, args, folder) {
       env: {
         TEST_PROFILE: plan.profile,
         TEST_SELECTION: plan.selection,
-        TEST_WORKERS: String(plan.workers),
+        TEST_WORKERS: String(workers),
         // Two runs cannot draw their progress on one terminal.
         CI: 'true',
         TEST_DATABASE_SERVER: '',
@@ -118,10 +121,12 @@ await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    const lists = plansOf(isFull).map(async (plans) => {
-      for (const plan of plans) runs.push(await runJest(plan, args, folder));
-    });
-    await Promise.all(lists);
+    const plans = plansOf(isFull);
+    const runPlans = async (workers) => {
+      for (let plan = plans.shift(); plan; plan = plans.shift())
+        runs.push(await runJest(plan, workers, args, folder));
+    };
+    await Promise.all(SIDE_BY_SIDE.map(runPlans));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
