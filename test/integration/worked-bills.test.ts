@@ -1,4 +1,3 @@
-// Runs on both profiles: corrections and sums are applied in SQL.
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { type ContractPart, MeterEntity, ReadingCorrectionEntity } from '@app/entities';
 import fc from 'fast-check';
