@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FixedClock } from '@app/kernel';
@@ -325,5 +325,30 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     const reason = kind === 'aedes' ? 'the broker refuses the account' : 'the connection is refused';
     expect(lines[0]).toContain(reason);
     expect(failuresOf(connection)).toEqual([reason]);
+  });
+
+  it('reads a broker over TLS, and refuses it without its certificate', async () => {
+    const secure = await MqttBroker.start(kind, folder, { tls: true });
+    try {
+      const ca = readFileSync(secure.caFile ?? '', 'utf8');
+      const untrusting = new MqttConnection(
+        settings({ url: secure.url, devices: [probe] }),
+        readings,
+        clock,
+        pino({ level: 'silent' }),
+      );
+      opened.push(untrusting);
+      untrusting.start();
+      await waitFor(() => failuresOf(untrusting)[0] !== null, { what: 'the reason' });
+      expect(failuresOf(untrusting)).toEqual(['the certificate is not trusted']);
+      await device.endAsync(true);
+      device = connect(secure.url, { ...BROKER_ACCOUNT, ca });
+      clients.push(device);
+      await connectionTo([aPoint('power')], {}, { url: secure.url, ca });
+      await send('plant/power', '7');
+      await readings.until('power', 7);
+    } finally {
+      await secure.kill();
+    }
   });
 });

@@ -12,6 +12,7 @@ export const REASONS = {
   not_found: 'no device answers the search for its instance',
   another_device: 'another device answers at its address',
   not_authorized: 'the broker refuses the account',
+  certificate_refused: 'the certificate is not trusted',
   device_offline: 'the device is offline',
 } as const;
 
@@ -33,6 +34,12 @@ const REASONS_BY_ERROR: ReadonlyMap<string, string> = new Map([
   ['ENETUNREACH', REASONS.unreachable],
   ['ETIMEDOUT', REASONS.no_answer],
   ['ECONNRESET', REASONS.connection_closed],
+  ['CERT_HAS_EXPIRED', REASONS.certificate_refused],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', REASONS.certificate_refused],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', REASONS.certificate_refused],
+  ['SELF_SIGNED_CERT_IN_CHAIN', REASONS.certificate_refused],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', REASONS.certificate_refused],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', REASONS.certificate_refused],
 ]);
 
 /** Returns the reason of a failed connection in words. */

@@ -97,6 +97,7 @@ export const useDeviceTexts = defineTexts('devices', {
     'reason.not_found': 'No device answers the search for its instance.',
     'reason.another_device': 'Another device answers at its address.',
     'reason.not_authorized': 'The broker refuses the account.',
+    'reason.certificate_refused': 'The certificate is not trusted.',
     'reason.device_offline': 'The device is offline.',
   },
   zh: {
@@ -194,6 +195,7 @@ export const useDeviceTexts = defineTexts('devices', {
     'reason.not_found': '没有设备应答对其实例号的查找。',
     'reason.another_device': '该地址上应答的是另一台设备。',
     'reason.not_authorized': '消息代理拒绝该账号。',
+    'reason.certificate_refused': '证书不受信任。',
     'reason.device_offline': '设备离线。',
   },
 });

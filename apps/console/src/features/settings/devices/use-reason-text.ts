@@ -15,6 +15,7 @@ export const DEVICE_REASONS = [
   'not_found',
   'another_device',
   'not_authorized',
+  'certificate_refused',
   'device_offline',
 ] as const;
 
