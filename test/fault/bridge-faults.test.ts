@@ -1,23 +1,24 @@
-// Runs in the full check only: 200 faults of 50 devices take many seconds.
+// Runs in the full check only: 200 faults of 50 and of 200 devices take many seconds.
 import type { Sample } from '@app/gateway-server';
 import { type DomainError, SystemClock } from '@app/kernel';
 import fc from 'fast-check';
 import { type FaultyPlant, openBacnetPlant, openModbusPlant } from '../factories/faulty-plants';
 import { BacnetNetwork } from '../factories/bacnet-network';
 
-const DEVICES = 50;
 const ADDRESSES = [0, 1, 30];
 const LEVEL = 40;
 const FAULTS_A_ROUND = 10;
 
 /** The value of a point in a round. No other point or round has it. */
 const valueOf = (device: number, address: number, round: number) =>
-  device * 1000 + ADDRESSES.indexOf(address) * 100 + round;
+  device * 200 + ADDRESSES.indexOf(address) * 50 + round;
+/** Written values. No point has them. */
+const WRITTEN = 50_000;
 
 describe.each([
-  ['Modbus', 12, openModbusPlant],
-  ['BACnet', 8, openBacnetPlant],
-] as const)('the bridge during faults of %s', (_, rounds, openPlant) => {
+  ['Modbus', 200, 12, openModbusPlant],
+  ['BACnet', 50, 8, openBacnetPlant],
+] as const)('the bridge during faults of %s, with %d devices', (_, devices, rounds, openPlant) => {
   const samples = new Map<string, Sample>();
   const invented: string[] = [];
   let round = 0;
@@ -45,7 +46,7 @@ describe.each([
       sink: { accept, fail, keep: () => undefined, alarm: () => undefined, lastMs: () => null },
       clock: new SystemClock(),
     };
-    plants = await Promise.all(Array.from({ length: DEVICES }, (_each, index) => openPlant(index, options)));
+    plants = await Promise.all(Array.from({ length: devices }, (_each, index) => openPlant(index, options)));
   });
   afterAll(async () => {
     await Promise.all(plants.map((plant) => plant.close()));
@@ -65,7 +66,7 @@ describe.each([
 
   /** Writes a value to each of the devices. Returns the devices whose outcome is wrong. */
   async function writeOnce(indexes: readonly number[]): Promise<number[]> {
-    const value = 10_000 + round;
+    const value = WRITTEN + round;
     const outcomes = await Promise.all(
       indexes.map(async (index) => {
         const { driver, timesWritten } = plantAt(index);
@@ -83,7 +84,7 @@ describe.each([
 
   it('the bridge invents no value, confuses no points, writes once, and reads each device with the poll after a fault', async () => {
     const kinds = Object.keys(plantAt(0).faults);
-    const faults = fc.uniqueArray(fc.tuple(fc.nat(DEVICES - 1), fc.constantFrom(...kinds)), {
+    const faults = fc.uniqueArray(fc.tuple(fc.nat(devices - 1), fc.constantFrom(...kinds)), {
       selector: ([index]) => index,
       minLength: FAULTS_A_ROUND,
       maxLength: FAULTS_A_ROUND,
@@ -95,7 +96,7 @@ describe.each([
           nextRound();
           await Promise.all(striking.map(([index, kind]) => plantAt(index).faults[kind]?.begin()));
           const healthy = (striking[0]?.[0] ?? 0) + 1;
-          const indexes = [...new Set([...striking.map(([index]) => index), healthy % DEVICES])];
+          const indexes = [...new Set([...striking.map(([index]) => index), healthy % devices])];
           const [, wrong] = await Promise.all([pollAll(), writeOnce(indexes)]);
           expect(wrong).toEqual([]);
           await Promise.all(striking.map(([index, kind]) => plantAt(index).faults[kind]?.end?.()));
@@ -107,6 +108,17 @@ describe.each([
       }),
       { numRuns: 1, endOnFailure: true },
     );
-    expect(samples.size).toBe(DEVICES * (ADDRESSES.length + 1));
+    expect(samples.size).toBe(devices * (ADDRESSES.length + 1));
+  });
+
+  it('the bridge reads all devices with the poll after they were off at once', async () => {
+    await Promise.all(plants.map(({ faults }) => faults.isOff?.begin()));
+    await pollAll();
+    expect(badPoints()).toHaveLength(samples.size);
+    await Promise.all(plants.map(({ faults }) => faults.isOff?.end?.()));
+    nextRound();
+    await pollAll();
+    expect(badPoints()).toEqual([]);
+    expect(invented).toEqual([]);
   });
 });
