@@ -39,6 +39,15 @@ const PATIENT = {
   ],
 };
 
+const SETTING = {
+  name: 'Set the supply air',
+  nodes: [
+    { id: 'start', type: 'start' as const },
+    { id: 'supply', type: 'set_point' as const, config: { code: 'AHU1.SUPPLY.TEMP_SP', value: 21 } },
+  ],
+  edges: [{ source: 'start', target: 'supply' }],
+};
+
 const nodeIn = (page: Page, name: string) => page.locator('.react-flow__node').filter({ hasText: name });
 
 describeInBrowser('the workflows', () => {
@@ -161,6 +170,17 @@ describeInBrowser('the workflows', () => {
       page.getByText(/The workflow has changed since this execution\. The graph shows revision 1\b/),
     );
     await sees(nodeIn(page, 'purge'));
+  });
+
+  it('the result of a node that set a point has a chart of its values', async () => {
+    const page = await open('/profile');
+    const workflow = (await product.callAs(page, 'POST', '/api/workflows', SETTING)) as { id: string };
+    const started = await product.callAs(page, 'POST', `/api/workflows/${workflow.id}/trigger`);
+    const { executionId } = started as { executionId: string };
+    await visit(page, `/workflows/${workflow.id}/executions/${executionId}`);
+    await page.getByRole('button', { name: /^supply/ }).click();
+    await sees(page.getByRole('figure'));
+    await sees(page.getByRole('link', { name: 'Open in trends' }));
   });
 
   it('workflows can be run dry with an input, and list their executions', async () => {

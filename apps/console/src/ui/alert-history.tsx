@@ -6,6 +6,7 @@ import { type Alert, alertQuery } from '../api/alerts';
 import { readHistory } from '../api/point-history';
 import { WatchedChart } from './chart/watched-chart';
 import { QueryState } from './query-state';
+import { around } from './trend/trend-choice';
 import { useUiTexts } from './ui.texts';
 
 const HEIGHT = 200;
@@ -34,7 +35,7 @@ function PointAround({ alert, code }: { alert: Alert; code: string }) {
   const { raisedAt, clearedAt, source, type, threshold } = alert;
   // The limits of other rules are changes and energies.
   const hasLimit = source !== 'rule' || type === 'threshold';
-  const range = useMemo(() => around(raisedAt), [raisedAt]);
+  const range = useMemo(() => around(raisedAt, AROUND_MS), [raisedAt]);
   const alerts = useMemo(() => [{ from: raisedAt, to: clearedAt }], [raisedAt, clearedAt]);
   return (
     <section>
@@ -69,10 +70,4 @@ function PointAround({ alert, code }: { alert: Alert; code: string }) {
       </QueryState>
     </section>
   );
-}
-
-function around(raisedAt: string): { from: string; to: string } {
-  const raisedMs = Date.parse(raisedAt);
-  const toMs = Math.min(raisedMs + AROUND_MS, Date.now());
-  return { from: new Date(raisedMs - AROUND_MS).toISOString(), to: new Date(toMs).toISOString() };
 }

@@ -42,6 +42,13 @@ export function areaIdOf(series: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
+/** The time before and after an instant, until now at most. */
+export function around(instant: string, lengthMs: number): { from: string; to: string } {
+  const atMs = Date.parse(instant);
+  const toMs = Math.min(atMs + lengthMs, Date.now());
+  return { from: new Date(atMs - lengthMs).toISOString(), to: new Date(toMs).toISOString() };
+}
+
 function readSeries(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.filter((one): one is string => typeof one === 'string' && one !== '');

@@ -1,7 +1,10 @@
+import { useMemo, useState } from 'react';
 import { Accordion, Code, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { mdiHistory } from '@mdi/js';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { EmptyState } from '../../../ui/states';
+import { around } from '../../../ui/trend/trend-choice';
+import { TrendView } from '../../../ui/trend/trend-view';
 import { useNodeTypeName } from '../graph/node-types';
 import { NodeFailureNote } from '../node-failure-note';
 import type { NodeResult } from '../workflows.queries';
@@ -9,6 +12,9 @@ import { useWorkflowTexts } from '../workflows.texts';
 import { useDuration } from './use-duration';
 
 const TONES: Record<NodeResult['status'], Tone> = { success: 'good', failed: 'critical', skipped: 'caution' };
+
+/** The values of a point are shown for this time before and after it was set. */
+const AROUND_MS = 3_600_000;
 
 interface NodeRunsProps {
   results: readonly NodeResult[];
@@ -19,10 +25,11 @@ interface NodeRunsProps {
 /** The node runs with their inputs, outputs and logs. */
 export function NodeRuns({ results, triggerData }: NodeRunsProps) {
   const t = useWorkflowTexts();
+  const [open, setOpen] = useState<string | null>(null);
   if (results.length === 0) return <EmptyState title={t('noRuns')} icon={mdiHistory} />;
   return (
     <ScrollArea.Autosize mah="60vh" type="auto" viewportProps={{ tabIndex: 0 }}>
-      <Accordion variant="contained" chevronPosition="left">
+      <Accordion variant="contained" chevronPosition="left" value={open} onChange={setOpen}>
         {triggerData !== undefined && (
           <Accordion.Item value="trigger">
             <Accordion.Control>{t('triggerData')}</Accordion.Control>
@@ -40,6 +47,7 @@ export function NodeRuns({ results, triggerData }: NodeRunsProps) {
               </Accordion.Control>
               <Accordion.Panel>
                 <Run result={result} />
+                {open === key && <SetPointTrend result={result} />}
               </Accordion.Panel>
             </Accordion.Item>
           );
@@ -98,6 +106,18 @@ function Run({ result }: { result: NodeResult }) {
           ))}
         </div>
       )}
+    </Stack>
+  );
+}
+
+/** The values of the point that the node has set. Nothing for other nodes. */
+function SetPointTrend({ result: { type, input, startedAt } }: { result: NodeResult }) {
+  const range = useMemo(() => around(startedAt, AROUND_MS), [startedAt]);
+  const { code } = Object(input) as { code?: unknown };
+  if (type !== 'set_point' || typeof code !== 'string') return null;
+  return (
+    <Stack gap={0} h="15rem">
+      <TrendView trend={{ series: [code], ...range }} />
     </Stack>
   );
 }
