@@ -43,6 +43,7 @@ describeInBrowser('the points', () => {
   it('points are found by a word and by their object, and show the values that others write', async () => {
     const page = await openPoints();
     await sees(page.getByText('Live', { exact: true }));
+    await sees(rowOf(page, 'Outside temperature'));
     await page.getByLabel('Search by name or code').fill('setpoint');
     await rowOf(page, 'Outside temperature').waitFor({ state: 'detached' });
     const row = rowOf(page, SETPOINT.name);

@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { CodeText } from './code-text';
@@ -7,6 +8,7 @@ const TYPING_MS = 200;
 
 interface PointInputProps extends Omit<AutocompleteProps, 'data' | 'value' | 'onChange'> {
   value?: string;
+  ref?: Ref<HTMLInputElement>;
   onChange?: (code: string) => void;
 }
 

@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useRouterState } from '@tanstack/react-router';
+import { PointInput } from '../../ui/point-input';
 import { useAction } from '../../ui/use-action';
 import { SettingsForm } from './settings-form';
 import { CONFIGURATION, type Configuration, changeConfiguration } from './settings.queries';
@@ -82,7 +83,7 @@ export function SitePanel({ configuration: { site, weather, carbon } }: { config
       </Group>
       <Group grow align="flex-start">
         <TextInput label={t('location')} maxLength={200} {...form.getInputProps('location')} />
-        <TextInput
+        <PointInput
           label={t('temperaturePointCode')}
           ref={hash === 'temperature' ? focusOn : undefined}
           maxLength={255}
