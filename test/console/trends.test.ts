@@ -73,11 +73,29 @@ describeInBrowser('the trends', () => {
     await page.getByText('7 days', { exact: true }).click();
     await page.waitForURL((url) => !url.searchParams.has('from'));
 
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    const note = page.getByRole('dialog', { name: 'Add a note' });
+    await note.getByRole('button', { name: 'Add', exact: true }).click();
+    await sees(note.getByText('Write the note.'));
+    await note.getByRole('textbox', { name: 'Text' }).fill('The sensor was moved.');
+    await note.getByRole('button', { name: 'Add', exact: true }).click();
+    const notes = page.getByRole('region', { name: 'Notes in this time' });
+    await sees(notes.getByText('The sensor was moved.').first());
+    await notes.getByRole('button', { name: 'Delete the note: The sensor was moved.' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await notes.waitFor({ state: 'detached' });
+
     await page.getByRole('button', { name: 'Save this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Floor 2 and the weather');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(page.getByText('The view is on the overview.'));
+
+    const picture = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as picture' }).click();
+    const png = await readFile(await (await picture).path());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.length).toBeGreaterThan(5000);
 
     await page.getByRole('button', { name: 'Remove Floor 2', exact: true }).click();
     await statistics(page).filter({ hasText: 'Floor 2' }).first().waitFor({ state: 'detached' });

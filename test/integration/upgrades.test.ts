@@ -27,6 +27,7 @@ const ADDED_TABLES = [
   'formula_part',
   'gateway',
   'loss',
+  'note',
   'price_day',
   'price_series',
   'push_device',

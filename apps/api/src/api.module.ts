@@ -43,6 +43,7 @@ import { SetupController } from './features/setup/setup.controller';
 import { BudgetsController } from './features/budgets/budgets.controller';
 import { GatewaysController } from './features/gateways/gateways.controller';
 import { LossesController } from './features/losses/losses.controller';
+import { NotesController } from './features/notes/notes.controller';
 import { LossRulesController } from './features/losses/loss-rules.controller';
 import { EnergyProfilesController } from './features/energy/energy-profiles.controller';
 import { EnergyController } from './features/energy/energy.controller';
@@ -137,6 +138,7 @@ const CONTROLLERS = [
   ModelFilesController,
   ModelsController,
   NodesController,
+  NotesController,
   NotificationRulesController,
   ObjectsController,
   ModelPointsController,

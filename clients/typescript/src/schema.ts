@@ -2954,6 +2954,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of points and areas in a period, oldest first
+         * @description If there are more than 500, the newest are listed.
+         *
+         *     Lowest role: viewer.
+         */
+        get: operations["Notes_list"];
+        put?: never;
+        /**
+         * Create a note
+         * @description Trends show it as a mark.
+         *
+         *     Lowest role: operator.
+         */
+        post: operations["Notes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note
+         * @description Lowest role: operator.
+         */
+        delete: operations["Notes_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notification-rules": {
         parameters: {
             query?: never;
@@ -9350,6 +9398,37 @@ export interface components {
             actual: number | null;
             /** @description Energy at the usual weather; null also if the usual weather of a day is not known. */
             normalized: number | null;
+        };
+        NoteDto: {
+            /** @description Id of the note. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description The instant that the note is about.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the note was created.
+             */
+            createdAt: string;
+            /** @description The code of a point, or an area such as `area:3`. */
+            series: string;
+            /** @description The text. */
+            text: string;
+            /** @description Name of the user who created the note. */
+            createdBy: string;
+        };
+        NoteInputDto: {
+            /**
+             * @description The instant that the note is about. It may be in the future.
+             * @example 2026-03-29T08:00:00Z
+             */
+            at: string;
+            /** @description The code of a point, or an area such as `area:3`. */
+            series: string;
+            /** @description The text. */
+            text: string;
         };
         NotificationChannelDto: {
             /**
@@ -20089,6 +20168,98 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Notes_list: {
+        parameters: {
+            query: {
+                /** @description Codes of points, and areas such as `area:3`. Repeat the parameter for each of them. */
+                series: string[];
+                /** @description Start of the range, inclusive. */
+                from: string;
+                /** @description End of the range, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteDto"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Notes_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInputDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    Notes_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessDto"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["Failed"];
             503: components["responses"]["Unavailable"];
         };

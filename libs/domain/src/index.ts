@@ -319,6 +319,9 @@ export {
   MaintenanceService,
 } from './operations/maintenance/maintenance.service';
 
+// operations/notes
+export { type Note, type NoteInput, type NoteQuery, NotesService } from './operations/notes/notes.service';
+
 // operations/notifications
 export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
 export { NotificationPlanner } from './operations/notifications/planning/notification-planner';

@@ -9,6 +9,7 @@ import { BudgetsService } from '../metering/budgets/budgets.service';
 import { OutdoorTemperatureService } from '../metering/temperature/outdoor-temperature.service';
 import { type CalendarInput, CalendarsService } from '../operations/calendars/calendars.service';
 import { AirHandlersService } from '../operations/losses/air-handlers.service';
+import { NotesService } from '../operations/notes/notes.service';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
 import { demoBuilding } from './demo-building';
 import { DEMO_NAMES } from './demo-names';
@@ -60,6 +61,7 @@ export class DemoEnergyService {
     private readonly contracts: ContractsService,
     private readonly budgets: BudgetsService,
     private readonly airHandlers: AirHandlersService,
+    private readonly notes: NotesService,
     private readonly clock: Clock,
   ) {}
 
@@ -81,9 +83,11 @@ export class DemoEnergyService {
     const { areas } = await this.areas.replace(actor, demoBuilding(since, language));
     const idOf = (name: string) => areas.find((area) => area.name === name)?.id ?? 0;
     const building = areas[0]?.id ?? 0;
+    const measured = idOf(names.floor(2));
+    await this.notes.create(actor, { series: `area:${measured}`, at: measure, text: names.baseline });
     await this.baselines.create(actor, {
       name: names.baseline,
-      areaId: idOf(names.floor(2)),
+      areaId: measured,
       method: 'hourlyTimeOfWeek',
       from: since,
       to: measure,

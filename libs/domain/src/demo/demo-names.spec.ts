@@ -48,6 +48,7 @@ async function energyRecords(language: Language): Promise<unknown[]> {
     service,
     service,
     service,
+    service,
     new SystemClock(),
   );
   await energy.seed(Actor.system('demonstration'));

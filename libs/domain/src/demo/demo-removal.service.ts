@@ -16,6 +16,7 @@ import { CalendarsService } from '../operations/calendars/calendars.service';
 import { FaultsService } from '../operations/faults/faults.service';
 import { AirHandlersService } from '../operations/losses/air-handlers.service';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service';
+import { NotesService } from '../operations/notes/notes.service';
 import { NotificationRulesService } from '../operations/notifications/rules/notification-rules.service';
 import { AuditService } from '../platform/audit/audit.service';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
@@ -56,6 +57,7 @@ export class DemoRemovalService {
     alertRules: AlertRulesService,
     faults: FaultsService,
     maintenance: MaintenanceService,
+    notes: NotesService,
     notificationRules: NotificationRulesService,
     plans: ReportPlansService,
   ) {
@@ -72,6 +74,7 @@ export class DemoRemovalService {
       alert_rule: numbered(alertRules),
       fault: numbered(faults),
       maintenance: numbered(maintenance),
+      note: numbered(notes),
       notification_rule: numbered(notificationRules),
       report: numbered(plans),
     };

@@ -35,6 +35,7 @@ import { MaintenanceJournal } from './maintenance/maintenance-journal';
 import { MaintenanceRecurrenceService } from './maintenance/maintenance-recurrence.service';
 import { MaintenanceService } from './maintenance/maintenance.service';
 import { WorkflowTicketsService } from './maintenance/workflow-tickets.service';
+import { NotesService } from './notes/notes.service';
 import { DeliveryQueue } from './notifications/planning/delivery-queue';
 import { EscalationPlanner } from './notifications/planning/escalation-planner';
 import { NotificationPlanner } from './notifications/planning/notification-planner';
@@ -83,6 +84,7 @@ const services = [
   MaintenanceRecurrenceService,
   MaintenanceService,
   ManualAlertsService,
+  NotesService,
   NotificationDeliveryService,
   NotificationPlanner,
   NotificationRulesService,

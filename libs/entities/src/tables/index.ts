@@ -42,6 +42,7 @@ export * from './meter-hour.entity';
 export * from './meter.entity';
 export * from './model-search-term.entity';
 export * from './model.entity';
+export * from './note.entity';
 export * from './notification-delivery.entity';
 export * from './notification-escalation.entity';
 export * from './notification-rule.entity';

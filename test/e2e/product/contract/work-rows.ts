@@ -32,6 +32,14 @@ const MAINTENANCE = {
   checklist: [{ text: 'string', 'done?': 'boolean' }, 'or empty'],
   recurrence: 'object|null',
 } as const;
+const NOTE = {
+  id: 'number',
+  series: 'string',
+  at: 'instant',
+  text: 'string',
+  createdBy: 'string',
+  createdAt: 'instant',
+} as const;
 const CALENDAR = {
   id: 'number',
   name: 'string',
@@ -162,4 +170,22 @@ export const workRows: readonly ContractRow[] = [
     path: (world) => ({ id: world.number('calendar.id') }),
   },
   remove('/api/calendars', 'calendar'),
+
+  {
+    route: 'POST /api/notes',
+    access: 'operator',
+    status: 201,
+    answer: NOTE,
+    body: { series: 'WALK.KWH', at: '2026-02-01T00:00:00Z', text: 'The meter was moved.' },
+    keep: 'note',
+  },
+  {
+    route: 'GET /api/notes',
+    access: 'viewer',
+    status: 200,
+    answer: [NOTE],
+    query: ['series', 'from', 'to'],
+    search: { series: 'WALK.KWH', from: '2026-02-01T00:00:00Z', to: '2026-02-02T00:00:00Z' },
+  },
+  remove('/api/notes', 'note', 'operator'),
 ];

@@ -74,6 +74,7 @@ export const TAGS = {
   Budgets: 'Energy budgets of areas with their forecasts, and the consumption per square metre.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Losses: 'Energy that areas waste, and the rules that find it every day.',
+  Notes: 'Remarks of people at an instant in the trend of a point or an area.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications:
     'Rules that send messages about alerts by mail, by webhook or to devices, and their deliveries.',

@@ -14,6 +14,7 @@ import { EXPORT_EXAMPLES } from './export-examples';
 import { IOT_EXAMPLES } from './iot-examples';
 import { LOSS_EXAMPLES } from './loss-examples';
 import { MODEL_EXAMPLES } from './model-examples';
+import { NOTE_EXAMPLES } from './note-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
 import { PUSH_EXAMPLES } from './push-examples';
@@ -39,6 +40,7 @@ export const EXAMPLES = [
   IOT_EXAMPLES,
   LOSS_EXAMPLES,
   MODEL_EXAMPLES,
+  NOTE_EXAMPLES,
   NOTIFICATION_EXAMPLES,
   PLATFORM_EXAMPLES,
   PUSH_EXAMPLES,

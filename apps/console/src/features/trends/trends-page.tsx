@@ -38,6 +38,7 @@ import { aligned, csvOf, emptyTextOf, figuresOf, type TrendFigures } from '../..
 import { spanOf, type Trend, type TrendAlert } from '../../ui/trend/trend.queries';
 import { useTrendTexts } from '../../ui/trend/trend.texts';
 import { type LineTitle, useTrend } from '../../ui/trend/use-trend';
+import { AddNote, Notes } from './notes';
 import { SavedViews } from './saved-views';
 import classes from './trends.module.css';
 import { useTrendsTexts } from './trends.texts';
@@ -253,7 +254,7 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
   const t = useTrendsTexts();
   const trendText = useTrendTexts();
   const { surface } = useChartColors();
-  const { lines, alerts } = trend;
+  const { lines, alerts, notes } = trend;
   const emptyText = emptyTextOf(lines);
   const names = titles.map(({ name, unit }) => (unit === '' ? name : `${name} (${unit})`));
   const moveByKey = (event: KeyboardEvent) => {
@@ -275,6 +276,7 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
         title={t('chart')}
         actions={
           <Group gap="xs">
+            <AddNote trend={trend} titles={titles} />
             <Button size="xs" variant="default" onClick={saveCsv}>
               {t('csv')}
             </Button>
@@ -304,6 +306,11 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
         {alerts.length > 0 && (
           <Panel title={t('alerts')}>
             <Alerts alerts={alerts} />
+          </Panel>
+        )}
+        {notes.length > 0 && (
+          <Panel title={t('notes')}>
+            <Notes trend={trend} titles={titles} />
           </Panel>
         )}
       </Stack>

@@ -22,7 +22,7 @@ interface TrendChartProps {
   onZoom?: (fromMs: number, toMs: number) => void;
 }
 
-/** The lines of points and areas over time, with a mark at each alert. The first two units have an axis each. */
+/** The lines of points and areas over time, with a mark at each alert and note. The first two units have an axis each. */
 export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
   const t = useTrendTexts();
   const style = useChartStyle();
@@ -77,12 +77,14 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
         ],
         hooks: {
           draw: [
-            (chart) =>
-              drawMarks(
-                chart,
-                trend.alerts.map(({ raisedAt }) => Date.parse(raisedAt)),
-                colors.critical,
-              ),
+            (chart) => {
+              const [alerts, notes] = [
+                trend.alerts.map(({ raisedAt }) => raisedAt),
+                trend.notes.map(({ at }) => at),
+              ];
+              drawMarks(chart, alerts, colors.critical);
+              drawMarks(chart, notes, colors.info);
+            },
           ],
         },
       },
@@ -106,13 +108,13 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
 }
 
 /** Draws a vertical line at each time. */
-function drawMarks(chart: uPlot, timesMs: readonly number[], color: string): void {
+function drawMarks(chart: uPlot, instants: readonly string[], color: string): void {
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.strokeStyle = color;
   ctx.setLineDash([4, 4]);
-  for (const atMs of timesMs) {
-    const x = Math.round(chart.valToPos(atMs, 'x', true));
+  for (const instant of instants) {
+    const x = Math.round(chart.valToPos(Date.parse(instant), 'x', true));
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);

@@ -5,6 +5,10 @@ import { type TrendLine, withGaps } from './trend-data';
 import { areaIdOf, type Comparison, type Range } from './trend-choice';
 
 export type TrendAlert = components['schemas']['AlertDto'];
+export type TrendNote = components['schemas']['NoteDto'];
+
+/** The beginning of the keys of all trends. */
+export const TRENDS = ['trends'] as const;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,12 +47,13 @@ export interface TrendChoice {
   compare?: Comparison;
 }
 
-/** The lines of a period, and the alerts of its points. */
+/** The lines of a period, the alerts of its points, and the notes of its series. */
 export interface Trend {
   fromMs: number;
   toMs: number;
   lines: TrendLine[];
   alerts: TrendAlert[];
+  notes: TrendNote[];
 }
 
 interface Span {
@@ -58,23 +63,24 @@ interface Span {
 
 export const trendQuery = (choice: TrendChoice) =>
   queryOptions({
-    queryKey: ['trends', choice],
+    queryKey: [...TRENDS, choice],
     queryFn: async ({ signal }): Promise<Trend> => {
       const { series, compare } = choice;
       const span = spanOf(choice);
       const shiftMs = compare ? BEFORE_MS[compare] : 0;
       const before = { fromMs: span.fromMs - shiftMs, toMs: span.toMs - shiftMs };
-      const [lines, earlier, alerts] = await Promise.all([
+      const [lines, earlier, alerts, notes] = await Promise.all([
         readLines(series, span, signal),
         compare ? readLines(series, before, signal) : [],
         readAlerts(series, span, signal),
+        readNotes(series, span, signal),
       ]);
       const moved = earlier.map((line) => ({
         ...line,
         isEarlier: true,
         samples: line.samples.map(({ atMs, value }) => ({ atMs: atMs + shiftMs, value })),
       }));
-      return { ...span, lines: [...lines, ...moved], alerts };
+      return { ...span, lines: [...lines, ...moved], alerts, notes };
     },
     enabled: choice.series.length > 0,
     placeholderData: keepPreviousData,
@@ -145,6 +151,11 @@ async function readAlerts(series: readonly string[], span: Span, signal: AbortSi
     }),
   );
   return found.flat().toSorted((one, other) => one.raisedAt.localeCompare(other.raisedAt));
+}
+
+function readNotes(series: readonly string[], span: Span, signal: AbortSignal): Promise<TrendNote[]> {
+  const query = { ...instantsOf(span), series: [...series] };
+  return unwrap(plantroom.api.GET('/api/notes', { params: { query }, signal }));
 }
 
 const instantsOf = ({ fromMs, toMs }: Span) => ({
