@@ -144,10 +144,7 @@ describeInBrowser('an engineer', () => {
     await visit(page, '/energy');
     await page.getByRole('button', { name: /^Plant room/ }).click();
     meter.set(ENERGY, float(12_357));
-    await page
-      .getByText('12 kWh', { exact: true })
-      .first()
-      .waitFor({ timeout: 2 * MINUTE_MS });
+    await page.getByText('12 kWh', { exact: true }).first().waitFor({ timeout: MINUTE_MS });
   });
 
   it('an engineer forces the damper, which the priorities of the object show until its release', async () => {
@@ -219,6 +216,24 @@ describeInBrowser('an engineer', () => {
     expect(storedConnections().slice(2)).toEqual([
       { ...spare, name: 'Spare panel' },
       { ...spare, name: 'Spare panel (copy)', enabled: false },
+    ]);
+  });
+
+  it('an administrator imports points from a table into a device', async () => {
+    const page = await openConnections();
+    await page.getByRole('button', { name: 'Import points into Main meter' }).click();
+    const form = page.getByRole('dialog', { name: 'Import points' });
+    const table = 'suffix;name;table;address;type\nSTATE;Zustand ä;input;60;int16';
+    // Spreadsheets write Windows-1252.
+    const file = { name: 'points.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') };
+    await form.locator('input[type=file]').setInputFiles(file);
+    expect(await violationsOfStructure(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Import', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const stored = storedConnections() as { name: string; devices: { points?: object[] }[] }[];
+    const meterOf = stored.find(({ name }) => name === 'Main meter');
+    expect(meterOf?.devices[0]?.points).toEqual([
+      { suffix: 'STATE', name: 'Zustand ä', table: 'input', address: 60, type: 'int16' },
     ]);
   });
 

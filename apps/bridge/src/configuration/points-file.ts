@@ -11,6 +11,7 @@ const NUMBERS = new Set([
   'address',
   'length',
   'bit',
+  'bits',
   'trendLog',
 ]);
 /** The line with the names of the columns. */
@@ -21,13 +22,44 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads the points of a device from a table. Its columns are the fields of a point, or those of an EDE list of BACnet.
- * @param bytes CSV with commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252
+ * Reads the points of a device from a table or a template. The columns of a table are the fields of a point, or those of
+ * an EDE list of BACnet. A template is a JSON object with `points`.
+ * @param bytes JSON, or CSV with commas, semicolons or tabs; in UTF-8, UTF-16 or Windows-1252
  * @param instance of a BACnet device
- * @throws Error if the table is not valid CSV
+ * @throws Error if the text is neither
  */
 export function pointsIn(bytes: Buffer, instance: unknown): object[] {
   const text = textOf(bytes);
+  return /^\s*\{/.test(text) ? templatePoints(text) : tablePoints(text, instance);
+}
+
+/** Puts the points in `pointsTable`, a text like that of a file, into `points`, where they replace those of the same suffix. */
+export function withPointsTables(connections: readonly unknown[]): unknown[] {
+  return connections.map((connection) => {
+    const { devices } = Object(connection) as { devices?: unknown };
+    return Array.isArray(devices)
+      ? { ...(connection as object), devices: devices.map(withTable) }
+      : connection;
+  });
+}
+
+function withTable(device: unknown): unknown {
+  const { pointsTable, points = [], ...rest } = Object(device) as Record<string, unknown>;
+  if (typeof pointsTable !== 'string' || !Array.isArray(points)) return device;
+  const added = pointsIn(Buffer.from(pointsTable), rest.instance);
+  const suffixes = new Set(added.map(suffixOf));
+  return { ...rest, points: [...points.filter((point) => !suffixes.has(suffixOf(point))), ...added] };
+}
+
+const suffixOf = (point: unknown) => (Object(point) as { suffix?: unknown }).suffix;
+
+function templatePoints(text: string): object[] {
+  const { points } = JSON.parse(text) as { points?: unknown };
+  if (!Array.isArray(points)) throw new Error('it is a JSON object without points');
+  return points;
+}
+
+function tablePoints(text: string, instance: unknown): object[] {
   const header = HEADER.exec(text)?.[0] ?? '';
   const delimiter = [';', '\t'].find((each) => header.includes(each)) ?? ',';
   const rows = parse(text, {

@@ -9,6 +9,14 @@ import { StoredConfiguration } from './stored-configuration';
 const BOARD = { name: 'Board', protocol: 'modbus-tcp', host: 'board', devices: [] };
 const BROKER = { name: 'Broker', protocol: 'mqtt', url: 'mqtt://broker', devices: [] };
 
+const point = (suffix: string, address: number) => ({
+  suffix,
+  name: suffix,
+  table: 'input',
+  address,
+  type: 'int16',
+});
+
 describe('StoredConfiguration', () => {
   let folder: string;
   let file: string;
@@ -56,6 +64,28 @@ describe('StoredConfiguration', () => {
     const connections = [{ ...broker, keepAliveSeconds: 30 }, table];
     await replace([broker, table], connections);
     expect(connectionsInFile()).toEqual(connections);
+  });
+
+  it('replaces points by the points of a table or template that have the same suffix', async () => {
+    const table = 'suffix;name;table;address;type\nB;B;input;2;int16\nC;C;input;3;int16';
+    const template = JSON.stringify({ name: 'T', source: 'S', points: [point('D', 4)] });
+    const device = (pointsTable: string, unit: number) => ({
+      name: 'Meter',
+      prefix: `${unit}.`,
+      unit,
+      pointsTable,
+      points: [point('A', 1), point('B', 9)],
+    });
+    await replace([], [{ ...BOARD, devices: [device(table, 1), device(template, 2)] }]);
+    const [{ devices }] = connectionsInFile() as [{ devices: { points: unknown[]; pointsTable?: string }[] }];
+    expect(devices.map(({ points, pointsTable }) => [points, pointsTable])).toEqual([
+      [[point('A', 1), point('B', 2), point('C', 3)], undefined],
+      [[point('A', 1), point('B', 9), point('D', 4)], undefined],
+    ]);
+    await expect(replace([], [{ ...BOARD, devices: [device('{}', 1)] }])).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'The table of points cannot be read: it is a JSON object without points.',
+    });
   });
 
   it('describes the connections by a JSON Schema', async () => {

@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileS
 import { DomainError } from '@app/kernel';
 import { connectionSchema } from './connection-schema';
 import type { Passwords } from './passwords';
+import { withPointsTables } from './points-file';
 import {
   ConfigurationError,
   type ConnectionSettings,
@@ -51,7 +52,8 @@ export class StoredConfiguration {
    * @throws DomainError invalid with the first problems, or if the file does not name a file that the connections name;
    *   conflict if `version` is not the current one, or if the file cannot be written
    */
-  async replace({ version, connections }: ConfigurationContent): Promise<void> {
+  async replace({ version, connections: given }: ConfigurationContent): Promise<void> {
+    const connections = withTables(given);
     const settings = await this.settingsOf(connections);
     // No other change can come between the comparison and the writing.
     if (this.current().version !== version)
@@ -66,7 +68,7 @@ export class StoredConfiguration {
    * @throws DomainError invalid like `replace`; conflict while another one is tried
    */
   async try(connection: object, isSearch = false): Promise<object> {
-    const [settings] = await this.settingsOf([connection]);
+    const [settings] = await this.settingsOf(withTables([connection]));
     if (!settings) return {};
     if (this.isTrying)
       throw new DomainError('conflict', 'busy', 'Another connection is being tried: try again in a minute.');
@@ -123,6 +125,15 @@ export class StoredConfiguration {
     } catch (error) {
       throw notUsable('written', error);
     }
+  }
+}
+
+/** @throws DomainError invalid if a table cannot be read */
+function withTables(connections: readonly unknown[]): unknown[] {
+  try {
+    return withPointsTables(connections);
+  } catch (error) {
+    throw DomainError.invalid(`The table of points cannot be read: ${(error as Error).message}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ActionIcon, Button, FileButton, Group, Switch, Text } from '@mantine/core';
-import { mdiContentCopy, mdiMagnify, mdiPencilOutline, mdiTrashCanOutline } from '@mdi/js';
+import { mdiContentCopy, mdiMagnify, mdiPencilOutline, mdiTablePlus, mdiTrashCanOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { saveContent } from '../../../api/save-file';
 import { DataTable } from '../../../ui/data-table';
@@ -12,6 +12,7 @@ import { gatewayConfigurationQuery } from '../settings.queries';
 import { ConnectionForm } from './connection-form';
 import { ConfirmChange, NewMeter } from './connection-forms';
 import { useDeviceTexts } from './devices.texts';
+import { ImportPoints } from './import-points';
 import { SearchDevices } from './search-devices';
 import { type Configured, useSaveConnections } from './use-save-connections';
 
@@ -136,9 +137,15 @@ function ConnectionTable({ configured }: { configured: Configured }) {
   );
 }
 
-function RowActions({ row: { position, name, protocol }, configured }: { row: Row; configured: Configured }) {
+function RowActions({
+  row: { position, name, protocol, devices },
+  configured,
+}: {
+  row: Row;
+  configured: Configured;
+}) {
   const t = useDeviceTexts();
-  const [shown, setShown] = useState<'search' | 'own' | 'copy' | 'deletion' | null>(null);
+  const [shown, setShown] = useState<'search' | 'points' | 'own' | 'copy' | 'deletion' | null>(null);
   const { connections } = configured.configuration;
   const own = connections[position];
   const form = { configured, onClose: () => setShown(null) };
@@ -147,10 +154,18 @@ function RowActions({ row: { position, name, protocol }, configured }: { row: Ro
       {!protocol.startsWith('modbus') && (
         <RowIcon label={t('searchIn', { name })} icon={mdiMagnify} onClick={() => setShown('search')} />
       )}
+      {devices > 0 && (
+        <RowIcon
+          label={t('importPointsOf', { name })}
+          icon={mdiTablePlus}
+          onClick={() => setShown('points')}
+        />
+      )}
       <RowIcon label={t('edit', { name })} icon={mdiPencilOutline} onClick={() => setShown('own')} />
       <RowIcon label={t('duplicate', { name })} icon={mdiContentCopy} onClick={() => setShown('copy')} />
       <RowIcon label={t('delete', { name })} icon={mdiTrashCanOutline} onClick={() => setShown('deletion')} />
       {shown === 'search' && <SearchDevices {...form} position={position} />}
+      {shown === 'points' && <ImportPoints {...form} position={position} />}
       {shown === 'own' && <ConnectionForm {...form} position={position} content={own} />}
       {shown === 'copy' && <ConnectionForm {...form} content={{ ...own, name: t('copyName', { name }) }} />}
       {shown === 'deletion' && (
