@@ -185,9 +185,11 @@ describe('ModbusConnection', () => {
       message: 'The point P was not written: the device does not accept this value.',
     });
     await device.turnOff();
+    await expect(meter.write(level.code, 50)).rejects.toMatchObject({ code: 'not_confirmed' });
+    // The connection is opened again, and nothing is sent.
     await expect(meter.write(level.code, 50)).rejects.toMatchObject({
-      kind: 'conflict',
-      message: expect.stringContaining('The device of the point P has not confirmed the value'),
+      code: 'not_sent',
+      message: 'The point P was not written: the connection is refused.',
     });
     await device.turnOn();
     await meter.poll();

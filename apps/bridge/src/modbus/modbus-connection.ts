@@ -127,6 +127,9 @@ export class ModbusConnection implements Driver {
     const { unit, point } = this.pointOf(code);
     if (this.isPaused) throw notSent(code, 'its connection is being tried');
     await this.turn.run(async () => {
+      await this.connect().catch((error: unknown) => {
+        throw notSent(code, reasonOf(error));
+      });
       try {
         await this.request(unit, (client) => send(client, point, value));
       } catch (error) {

@@ -22,6 +22,8 @@ export class ModbusPointConfiguration extends PointConfiguration {
   @IsIn(REGISTER_TYPES) type: RegisterType = 'bool';
   @IsIn(BYTE_ORDERS) order: ByteOrder = 'ABCD';
   @MayBeAbsent() @IsInt() @Min(0) @Max(15) bit?: number;
+  /** The width of a field of bits in a `uint16`, which begins at `bit`. */
+  @MayBeAbsent() @IsInt() @Min(1) @Max(15) bits?: number;
   @MayBeAbsent() @Matches(/^([0-9a-fA-F]{4}){1,4}$/) absent?: string;
   /** The number of registers of a `string`, with two characters each. */
   @MayBeAbsent() @IsInt() @Min(1) @Max(60) length?: number;

@@ -31,6 +31,8 @@ describe('decode', () => {
     ['0005', { type: 'bool', bit: 2 }, true],
     ['0005', { type: 'bool', bit: 1 }, false],
     ['8000', { type: 'bool', bit: 15 }, true],
+    ['0A50', { type: 'uint16', bit: 4, bits: 3 }, 5],
+    ['F000', { type: 'uint16', bit: 12, bits: 4, scale: 10 }, 150],
     ['80000000', { type: 'int32', absent: '80000000' }, null],
     ['7FFF', { type: 'int16', absent: '7fff' }, null],
     ['7FC00000', { type: 'float32' }, null],

@@ -30,8 +30,10 @@ export interface RegisterFormat {
   order: ByteOrder;
   scale: number;
   offset: number;
-  /** The bit of a `bool`, from 0, which is the least significant one. */
+  /** The bit of a `bool`, or the first one of a field, from 0, which is the least significant one. */
   bit?: number;
+  /** The width of a field of bits. */
+  bits?: number;
   /** The raw value, in hexadecimal digits, with which the device says that it has no value. */
   absent?: string;
 }
@@ -69,8 +71,10 @@ export function decode(sent: Buffer, format: RegisterFormat): Value | string | n
   if (bytes.toString('hex') === format.absent?.toLowerCase()) return null;
   // Devices fill a text with zeros or spaces.
   if (format.type === 'string') return bytes.toString('latin1').replace(/\0.*$/s, '').trim() || null;
-  if (format.type === 'bool') return ((bytes.readUInt16BE() >> (format.bit ?? 0)) & 1) === 1;
-  const value = scaled(READ[format.type](bytes), format);
+  const { type, bit = 0, bits } = format;
+  if (type === 'bool') return ((bytes.readUInt16BE() >> bit) & 1) === 1;
+  const raw = bits === undefined ? READ[type](bytes) : (bytes.readUInt16BE() >> bit) & (2 ** bits - 1);
+  const value = scaled(raw, format);
   return Number.isFinite(value) ? value : null;
 }
 
