@@ -40,9 +40,15 @@ describe('discover', () => {
     device.publishAsync(`homeassistant/${topic}/config`, JSON.stringify(fields), { qos: 1, retain: true });
 
   it('finds what devices announce to Home Assistant', async () => {
-    const shared = { availability_topic: 'ahu/lwt', device: { name: 'AHU' } };
+    const shared = { availability_topic: 'ahu/lwt', device: { name: 'AHU' }, exp_aft: 90 };
     await announce('sensor/ahu/supply', { ...shared, name: 'Supply', stat_t: 'ahu/s', unit_of_meas: '°C' });
-    await announce('switch/ahu/fan', { ...shared, name: 'Fan', stat_t: 'ahu/f', cmd_t: 'ahu/f/set' });
+    await announce('switch/ahu/fan', {
+      ...shared,
+      name: 'Fan',
+      stat_t: 'ahu/f',
+      cmd_t: 'ahu/f/set',
+      exp_aft: 60,
+    });
     await announce('light/desk', { stat_t: 'x' });
     const settings = connection(Object.assign(new MqttConfiguration(), { protocol: 'mqtt' as const }));
     const found = await discover(
@@ -56,7 +62,9 @@ describe('discover', () => {
       logger,
     );
     expect(found.skipped).toEqual(['homeassistant/light/desk/config: it is a light']);
-    expect(found.devices).toMatchObject([{ name: 'AHU', availability: [{ topic: 'ahu/lwt' }] }]);
+    expect(found.devices).toMatchObject([
+      { name: 'AHU', availability: [{ topic: 'ahu/lwt' }], silentAfterSeconds: 90 },
+    ]);
     expect(found.devices[0]?.points).toEqual(
       expect.arrayContaining([
         { suffix: 'ahu.supply', name: 'Supply', unit: '°C', type: 'number', topic: 'ahu/s' },

@@ -20,6 +20,8 @@ const OF_THE_NODE = /^(bdSeq$|Node Control\/|Device Control\/|Node Info\/|Proper
 interface Described {
   name: string;
   availability?: AnnouncedPoint['availability'];
+  /** Only if each of its points expires. */
+  silentAfterSeconds?: number;
   /** Of a Sparkplug device. */
   path?: string;
   points: (Partial<MqttPointConfiguration> | Partial<SparkplugPointConfiguration>)[];
@@ -81,10 +83,12 @@ function announcements(): Listener {
           skipped.push(`${topic}: ${announced}`);
           continue;
         }
-        const { device: name, availability, point } = announced;
-        const device = devices.get(name) ?? { name, availability, points: [] };
+        const { device: name, availability, silentAfterSeconds: silence, point } = announced;
+        const device = devices.get(name) ?? { name, availability, silentAfterSeconds: silence, points: [] };
         devices.set(name, device);
         device.points.push(point);
+        const longest = Math.max(silence ?? Infinity, device.silentAfterSeconds ?? Infinity);
+        device.silentAfterSeconds = Number.isFinite(longest) ? longest : undefined;
       }
       return undefined;
     },

@@ -5,6 +5,7 @@ import type { AvailabilityConfiguration, MqttPointConfiguration } from './mqtt.d
 export interface AnnouncedPoint {
   device: string;
   availability?: Partial<AvailabilityConfiguration>[];
+  silentAfterSeconds?: number;
   point: Partial<MqttPointConfiguration>;
 }
 
@@ -22,6 +23,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   cmd_t: 'command_topic',
   cmd_tpl: 'command_template',
   dev: 'device',
+  exp_aft: 'expire_after',
   ids: 'identifiers',
   p: 'platform',
   pl_off: 'payload_off',
@@ -96,6 +98,7 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
   return {
     device: deviceName,
     ...availabilityOf(fields),
+    ...silenceOf(fields),
     point: {
       suffix: ids.join('.').replaceAll(/\s+/g, '_'),
       name: textIn(fields, 'name') ?? `${deviceName} ${ids.at(-1)}`,
@@ -115,6 +118,12 @@ function pointOf(component: string, ids: readonly string[], fields: Fields): Ann
       ...(component === 'number' && { min: numberIn(fields, 'min'), max: numberIn(fields, 'max') }),
     },
   };
+}
+
+/** A sensor without a message for so long is unavailable. */
+function silenceOf(fields: Fields): Pick<AnnouncedPoint, 'silentAfterSeconds'> {
+  const seconds = numberIn(fields, 'expire_after') ?? 0;
+  return seconds > 0 ? { silentAfterSeconds: seconds } : {};
 }
 
 /** Replaces `~` at the beginning or end of topics. */
