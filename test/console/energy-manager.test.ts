@@ -57,6 +57,10 @@ describeInBrowser('an energy manager', () => {
     await page.getByLabel('High load at night: Limit').fill('35');
     await page.getByRole('button', { name: 'High load at night: Save' }).click();
     await sees(page.getByText(/^The rule was changed\./));
+    await page.getByRole('button', { name: 'High load at night: Test' }).click();
+    const trial = page.getByRole('dialog', { name: 'High load at night' });
+    await sees(trial.getByText(/^(Loss|No loss|Cannot judge)\./).first());
+    await trial.getByRole('button', { name: 'Close' }).click();
     const [rule] = (await product.callAs(page, 'GET', '/api/loss-rules')) as object[];
     expect(rule).toMatchObject({ rule: 'night_load', settings: { sharePercent: 35 } });
 

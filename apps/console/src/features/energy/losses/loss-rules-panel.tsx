@@ -6,6 +6,7 @@ import { QueryState } from '../../../ui/query-state';
 import { useAction } from '../../../ui/use-action';
 import { changeLossRule, isAirRule, LOSS_RULES, type LossRule, lossRulesQuery } from './losses.queries';
 import { useLossTexts } from './losses.texts';
+import { RuleTrial } from './rule-trial';
 
 const MOST = { sharePercent: 100, hours: 168, days: 7 } as const;
 type Unit = keyof typeof MOST;
@@ -32,6 +33,7 @@ function RuleFields({ stored }: { stored: LossRule }) {
   const t = useLossTexts();
   const unit = (Object.keys(MOST) as Unit[]).find((name) => stored.settings[name] !== undefined) ?? 'days';
   const [limit, setLimit] = useState<number | string>(stored.settings[unit] ?? '');
+  const [isTrying, setTrying] = useState(false);
   const save = useAction(changeLossRule, { done: t('done.rule'), changes: [LOSS_RULES] });
   const isChanged = limit !== '' && limit !== stored.settings[unit];
   const name = t(`rule.${stored.rule}`);
@@ -64,6 +66,10 @@ function RuleFields({ stored }: { stored: LossRule }) {
         >
           {t('save')}
         </Button>
+        <Button variant="default" aria-label={`${name}: ${t('trial')}`} onClick={() => setTrying(true)}>
+          {t('trial')}
+        </Button>
+        {isTrying && <RuleTrial rule={stored.rule} name={name} onClose={() => setTrying(false)} />}
       </Group>
     </Group>
   );

@@ -95,15 +95,13 @@ function DaysChart({ days, unit }: DaysProps) {
   return <Chart plot={plot} height={HEIGHT} label={t('temperatureLabel', span)} />;
 }
 
-const MOST_ROWS = 400;
-
 function DaysTable({ days, unit }: DaysProps) {
   const t = useSavingsTexts();
   const { date, quantity } = useFormat();
   return (
     <DataTable
       label={t('temperature')}
-      items={days.slice(-MOST_ROWS)}
+      items={days}
       keyOf={(day) => day.date}
       columns={[
         { key: 'day', title: t('day'), render: (day) => date(`${day.date}T12:00Z`) },
