@@ -210,6 +210,12 @@ describe('faults', () => {
     expect(lost.body).toMatchObject({ title: 'Supply air is hot', areaId: null });
   });
 
+  it('faults have the object of the point of their alert', async () => {
+    await call('POST', '/api/points', { name: 'Fan runs', code: 'FAN.RUN', unit: '', objectId });
+    const { id: alertId } = await anAlert({ pointCode: 'FAN.RUN' });
+    expect((await call('POST', '/api/faults', { alertId })).body).toMatchObject({ alertId, objectId });
+  });
+
   it('faults keep the id of a deleted alert, and can still be sent back', async () => {
     const alert = await anAlert();
     const { id, body } = await create({ alertId: alert.id });

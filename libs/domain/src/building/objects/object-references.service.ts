@@ -2,7 +2,13 @@ import { chunksOf } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OBJECT_SEARCH } from './object-search';
-import { insertNamedByCode, type SharedObject, shareModel, shareObjects } from './objects.queries';
+import {
+  findObjectOfPoint,
+  insertNamedByCode,
+  type SharedObject,
+  shareModel,
+  shareObjects,
+} from './objects.queries';
 
 export type { SharedObject } from './objects.queries';
 
@@ -22,6 +28,12 @@ export class ObjectReferencesService {
     const sorted = ids.toSorted((one, other) => one - other);
     const objects = await inParts(sorted, (part) => shareObjects(manager, 'id', part));
     return new Map(objects.map((object) => [object.id, object]));
+  }
+
+  /** The id of the object of a point, which cannot be deleted until the transaction ends; null if there is none. */
+  async ofPoint(manager: EntityManager, code: string): Promise<number | null> {
+    const id = await findObjectOfPoint(manager, code);
+    return id !== null && (await this.withIds(manager, [id])).has(id) ? id : null;
   }
 
   /** The objects with these codes. These objects cannot be deleted until the transaction ends. */

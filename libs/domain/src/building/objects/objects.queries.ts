@@ -100,3 +100,8 @@ export async function insertNamedByCode(
 export async function deleteObject(manager: EntityManager, id: number): Promise<void> {
   await manager.delete(BuildingObjectEntity, { id });
 }
+
+export async function findObjectOfPoint(manager: EntityManager, code: string): Promise<number | null> {
+  const point = await manager.findOne(PointEntity, { select: { id: true, objectId: true }, where: { code } });
+  return point?.objectId ?? null;
+}

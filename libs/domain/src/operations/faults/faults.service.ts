@@ -195,12 +195,13 @@ export class FaultsService {
   ): Promise<FaultInput & Pick<Fault, 'title'>> {
     const alert = input.alertId ? await this.references.alert(manager, input.alertId) : null;
     const { title = alert?.title, severity = alert?.severity, areaId = alert?.areaId } = input;
+    const { objectId = alert?.objectId ?? undefined } = input;
     const details = await this.references.missing(manager, input);
     if (title === undefined && details.length === 0) {
       details.push({ path: 'title', ...say('title_required') });
     }
     assertNone(details);
-    return { ...input, ...withoutUndefined({ severity, areaId }), title: title ?? '' };
+    return { ...input, ...withoutUndefined({ severity, areaId, objectId }), title: title ?? '' };
   }
 
   private recordEvent(

@@ -50,10 +50,18 @@ export class WorkReferencesService {
     return details;
   }
 
-  /** Returns the alert, or null if it does not exist. The area is null if it no longer exists. */
-  async alert(manager: EntityManager, id: number): Promise<AlertRecord | null> {
+  /**
+   * Returns the alert with the object of its point, or null if it does not exist. The area is null if it no longer exists.
+   */
+  async alert(
+    manager: EntityManager,
+    id: number,
+  ): Promise<(AlertRecord & { objectId: number | null }) | null> {
     const alert = await this.alerts.lookUp(id);
-    if (!alert?.areaId) return alert;
-    return (await this.areas.hasArea(manager, alert.areaId)) ? alert : { ...alert, areaId: null };
+    if (!alert) return null;
+    const { areaId, pointCode } = alert;
+    const objectId = pointCode === null ? null : await this.objects.ofPoint(manager, pointCode);
+    const hasArea = areaId !== null && (await this.areas.hasArea(manager, areaId));
+    return { ...alert, objectId, areaId: hasArea ? areaId : null };
   }
 }
