@@ -423,6 +423,19 @@ describe('a report on targets', () => {
       [...head, 'Total', '', '', '', share?.total],
     ]);
 
+    // No area has a gas meter, so the energy of this bill is not known either.
+    await service(ContractsService).create(ACTOR, {
+      name: 'Gas',
+      areaId: SITE,
+      energyType: 'gas',
+      currency: 'EUR',
+      parts,
+    });
+    const gas = (await valuesOf({ kind: 'table', metric: 'bills', areaIds: [ANNEX] })).find(
+      ([name, , line]) => name === 'Gas, Annex' && line === 'Share by floor area',
+    );
+    expect(gas?.slice(3, 5)).toEqual([50, 'm²']);
+
     // The PDF for the tenant, whose report plan names its area.
     const document = await documentOf({ kind: 'table', metric: 'bills' }, 'en-US', [ANNEX]);
     const out = new PassThrough();

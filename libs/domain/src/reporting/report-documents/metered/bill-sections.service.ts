@@ -1,7 +1,12 @@
 import type { AreaEntity, EnergyContractEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
+import { energyMeters, type Site } from '../../../metering/areas/area-tree';
 import type { Bill, BillLine } from '../../../metering/bills/bill';
-import { BillSharesService, type SharedBill } from '../../../metering/bills/bill-shares.service';
+import {
+  BillSharesService,
+  type SharedBill,
+  type SharedBy,
+} from '../../../metering/bills/bill-shares.service';
 import { BillsService } from '../../../metering/bills/bills.service';
 import { ContractsService } from '../../../metering/bills/contracts.service';
 import { currencyPlaces } from '../../../metering/costs/currency-places';
@@ -22,7 +27,9 @@ interface ListedBill extends Pick<Bill, 'month' | 'net' | 'vat' | 'total' | 'cur
   key: string;
   /** The name of the contract, for a share with that of the area. */
   name: string;
-  lines: (Pick<BillLine, 'quantity' | 'unit' | 'price' | 'amount'> & { kind: BillLine['kind'] | 'share' })[];
+  lines: (Pick<BillLine, 'quantity' | 'unit' | 'price' | 'amount'> & {
+    kind: BillLine['kind'] | 'share' | 'floorShare';
+  })[];
 }
 
 /** Builds the tables of the bills that are expected from suppliers. */
@@ -88,23 +95,37 @@ export class BillSectionsService {
     for (const contract of all.items) {
       const inside = areas.filter(({ parentId }) => parentId === contract.areaId);
       if (inside.length === 0 || own.includes(contract)) continue;
-      const shared = await this.billShares.shares({ contractId: contract.id, ...dates });
-      for (const area of inside) bills.push(...shared.flatMap((bill) => shareOf(bill, contract, area)));
+      const by = sharedBy(contract, context.site);
+      const shared = await this.billShares.shares({ contractId: contract.id, by, ...dates });
+      for (const area of inside) bills.push(...shared.flatMap((bill) => shareOf(bill, contract, area, by)));
     }
     return bills;
   }
 }
 
-/** The bill of an area that pays a share of the bill of a contract, by its energy. */
+/** Shares are by energy, or by floor area if an area without a meter has one. */
+function sharedBy({ areaId, energyType }: EnergyContractEntity, site: Site): SharedBy {
+  const inside = site.areas.filter(({ parentId }) => parentId === areaId);
+  const isUnmetered = ({ id }: AreaEntity) => energyMeters(site, energyType, id).length === 0;
+  const hasFloorAreas = inside.every(({ floorAreaM2 }) => floorAreaM2 !== null);
+  return hasFloorAreas && inside.some(isUnmetered) ? 'floorArea' : 'energy';
+}
+
+/** The bill of an area that pays a share of the bill of a contract. */
 function shareOf(
   { shares, ...bill }: SharedBill,
   { id, name, energyType }: EnergyContractEntity,
   area: AreaEntity,
+  by: SharedBy,
 ): ListedBill[] {
   const share = shares.find(({ areaId }) => areaId === area.id);
   if (!share) return [];
   const { quantity, net, vat, total } = share;
-  const line = { kind: 'share', quantity, unit: energyUnit(energyType), price: null, amount: net } as const;
+  const measure =
+    by === 'energy'
+      ? ({ kind: 'share', unit: energyUnit(energyType) } as const)
+      : ({ kind: 'floorShare', unit: 'm²' } as const);
+  const line = { ...measure, quantity, price: null, amount: net };
   return [
     { ...bill, key: `${id} ${area.id}`, name: `${name}, ${area.name}`, lines: [line], net, vat, total },
   ];

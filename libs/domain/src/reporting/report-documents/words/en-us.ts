@@ -169,6 +169,7 @@ export const EN_US: ReportWords = {
   },
   billLines: {
     share: 'Share by energy',
+    floorShare: 'Share by floor area',
     standing: 'Standing charge',
     energy: 'Energy',
     levies: 'Levies',

@@ -116,7 +116,7 @@ export interface ReportWords {
   maintenanceTypes: Record<'preventive' | 'corrective' | 'inspection', string>;
   priorities: Record<MaintenancePriority, string>;
   lossRules: Record<LossRule, string>;
-  billLines: Record<ChargeKind | 'share' | 'net' | 'vat' | 'total', string>;
+  billLines: Record<ChargeKind | 'share' | 'floorShare' | 'net' | 'vat' | 'total', string>;
   /** The unit of a standing charge. */
   monthUnit: string;
   /** The reason why a figure is missing. */

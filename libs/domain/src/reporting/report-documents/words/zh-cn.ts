@@ -176,6 +176,7 @@ export const ZH_CN: ReportWords = {
   },
   billLines: {
     share: '按能耗分摊',
+    floorShare: '按面积分摊',
     standing: '固定费用',
     energy: '能源',
     levies: '附加费',
