@@ -362,7 +362,7 @@ describe('baselines', () => {
           area_name: 'Hall',
           energy_type: 'electricity',
           method: 'hourlyTimeOfWeek',
-          days: '8760',
+          days: '365',
           heating_balance_c: '14',
           cooling_balance_c: '',
           r_squared: expect.stringMatching(/^0\.99|^1$/) as string,
@@ -377,7 +377,7 @@ describe('baselines', () => {
         },
       ]);
       expect(await savingsLines(new Date('2024-01-01T12:00Z'))).toMatchObject([
-        { days: '8760', actual_since: '', saving_since: '', missing: '' },
+        { days: '365', actual_since: '', saving_since: '', missing: '' },
       ]);
     });
 

@@ -59,9 +59,9 @@ export class SavingsExport implements ExportSource {
 
 function cellsOf({ fit, savings, missing }: AreaSaving): (string | number | boolean | null)[] {
   if (!fit) return [...Array.from({ length: 11 }, () => null), missing?.message ?? null];
-  const { model, statistics, cvRmsePercent, nmbePercent, meetsGuideline14 } = fit;
+  const { model, statistics, days, cvRmsePercent, nmbePercent, meetsGuideline14 } = fit;
   return [
-    statistics.observations,
+    days,
     rounded(model.heatingBalanceC),
     rounded(model.coolingBalanceC),
     rounded(statistics.rSquared),
