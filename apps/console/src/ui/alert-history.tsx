@@ -1,17 +1,20 @@
 import { useMemo } from 'react';
-import { Anchor, Group, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Alert, alertQuery } from '../api/alerts';
 import { readHistory } from '../api/point-history';
 import { WatchedChart } from './chart/watched-chart';
 import { QueryState } from './query-state';
-import { around } from './trend/trend-choice';
+import { areaSeries, around } from './trend/trend-choice';
+import { TrendView } from './trend/trend-view';
 import { useUiTexts } from './ui.texts';
 
 const HEIGHT = 200;
 /** The values before the alert was raised, and after it, are shown for this time. */
 const AROUND_MS = 6 * 3_600_000;
+/** The power of an area is a mean of hours. */
+const DAY_MS = 24 * 3_600_000;
 
 const aroundQuery = (code: string, from: string, to: string) =>
   queryOptions({
@@ -19,9 +22,23 @@ const aroundQuery = (code: string, from: string, to: string) =>
     queryFn: async ({ signal }) => (await readHistory([code], { from, to }, signal))[0]?.values ?? [],
   });
 
-/** The values of the point around the time at which the alert was raised, with the threshold. Nothing without a point. */
+/**
+ * The values of the point around the time at which the alert was raised, with the threshold. Without a point, the power
+ * of the area. Nothing without both.
+ */
 export function AlertHistory({ alert }: { alert: Alert }) {
-  return alert.pointCode && <PointAround alert={alert} code={alert.pointCode} />;
+  const { pointCode, areaId, raisedAt } = alert;
+  if (pointCode) return <PointAround alert={alert} code={pointCode} />;
+  return areaId !== null && <AreaAround id={areaId} raisedAt={raisedAt} />;
+}
+
+function AreaAround({ id, raisedAt }: { id: number; raisedAt: string }) {
+  const range = useMemo(() => around(raisedAt, DAY_MS), [raisedAt]);
+  return (
+    <Stack gap={0} h="15rem">
+      <TrendView trend={{ series: [areaSeries(id)], ...range }} />
+    </Stack>
+  );
 }
 
 /** Reads an alert to show the values of its point. @param id null for no alert */

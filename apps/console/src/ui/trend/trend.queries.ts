@@ -33,7 +33,7 @@ const INTERVALS: readonly { mostMs: number; interval: Interval | null; intervalM
 ];
 /** No event reports new values of a trend. */
 const FRESH_MS = 60_000;
-/** Of a point. */
+/** Of a point or an area. */
 const MOST_ALERTS = 50;
 /** The mean power of a smaller share of an hour says little about it. */
 const LEAST_COVERAGE = 0.1;
@@ -141,16 +141,18 @@ async function readArea(series: string, areaId: number, span: Span, signal: Abor
   return { series, isEarlier: false, samples };
 }
 
-/** The alerts that the points of the series raised in the period. */
+/** The alerts that the points and areas of the series raised in the period. */
 async function readAlerts(series: readonly string[], span: Span, signal: AbortSignal): Promise<TrendAlert[]> {
-  const codes = series.filter((one) => areaIdOf(one) === undefined);
   const found = await Promise.all(
-    codes.map((pointCode) => {
-      const query = { ...instantsOf(span), pointCode, limit: MOST_ALERTS };
+    series.map((one) => {
+      const areaId = areaIdOf(one);
+      const of = areaId === undefined ? { pointCode: one } : { areaId };
+      const query = { ...instantsOf(span), ...of, limit: MOST_ALERTS };
       return unwrap(plantroom.api.GET('/api/alerts', { params: { query }, signal }));
     }),
   );
-  return found.flat().toSorted((one, other) => one.raisedAt.localeCompare(other.raisedAt));
+  const alerts = [...new Map(found.flat().map((alert) => [alert.id, alert])).values()];
+  return alerts.toSorted((one, other) => one.raisedAt.localeCompare(other.raisedAt));
 }
 
 function readNotes(series: readonly string[], span: Span, signal: AbortSignal): Promise<TrendNote[]> {
