@@ -15,7 +15,7 @@ type Amount = number | null | undefined;
 export interface Format {
   /** A number with at most `digits` decimals. */
   number: (value: Amount, digits?: number) => string;
-  /** A number with its unit: `12.4 kW`. */
+  /** A number with its unit: `12.4 kW`. From a thousand on, kilograms of CO₂ are tonnes. */
   quantity: (value: Amount, unit: string, digits?: number) => string;
   /** A mass in kilograms, from a thousand on in tonnes: `3.96 t`. */
   mass: (kilograms: Amount) => string;
@@ -76,7 +76,10 @@ export function createFormat(language: string, platformZone?: string, chosen = U
   const ages = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
   return {
     number: (value, digits = 1) => orNone(value, { maximumFractionDigits: digits }),
-    quantity: (value, unit, digits = 1) => `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
+    quantity: (value, unit, digits = 1) =>
+      unit.startsWith('kg CO') && Math.abs(value ?? 0) >= KG_PER_TONNE
+        ? `${orNone(value, { maximumFractionDigits: 2 }, 1 / KG_PER_TONNE)} ${unit.replace('kg', 't')}`
+        : `${orNone(value, { maximumFractionDigits: digits })} ${unit}`,
     mass: (kilograms) =>
       Math.abs(kilograms ?? 0) < KG_PER_TONNE
         ? `${orNone(kilograms, { maximumFractionDigits: 0 })} kg`

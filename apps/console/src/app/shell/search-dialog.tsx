@@ -51,6 +51,19 @@ const userSearchQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** Pages that are not in the navigation. */
+const SUBPAGES: readonly { to: LinkProps['to']; title: ShellText; role?: Role }[] = [
+  { to: '/energy/analysis', title: 'analysis' },
+  { to: '/energy/savings', title: 'savings' },
+  { to: '/energy/bills', title: 'bills' },
+  { to: '/energy/targets', title: 'targets' },
+  { to: '/energy/losses', title: 'losses' },
+  { to: '/energy/areas', title: 'areasAndMeters', role: 'engineer' },
+  { to: '/points/objects', title: 'objects' },
+  { to: '/model/files', title: 'models' },
+  { to: '/profile', title: 'profile' },
+];
+
 /** Forms of new records, with the lowest role that may fill them in. */
 const ACTIONS: readonly { title: ShellText; role: Role; link: Found['link'] }[] = [
   { title: 'newFault', role: 'operator', link: { to: '/faults', search: { report: true } } },
@@ -141,7 +154,7 @@ function useFound(text: string): FoundGroup[] {
     name: t(title),
     link,
   }));
-  const pages = NAVIGATION.flat()
+  const pages = [...NAVIGATION.flat(), ...(wanted === '' ? [] : SUBPAGES)]
     .filter(({ role }) => !role || hasRole(account, role))
     .map(({ to, title }): Found => ({ key: `page ${to}`, name: t(title), link: { to } }));
   const places = inTreeOrder(areas?.areas ?? []).map(({ area: { id, name }, path }): Found => ({

@@ -13,6 +13,7 @@ const QUANTITIES = new Map<string, 'temperature' | 'carbonDioxide' | 'power'>([
   ['°C', 'temperature'],
   ['ppm', 'carbonDioxide'],
   ['kW', 'power'],
+  ['W', 'power'],
 ]);
 const BAR = { width: '7rem', height: '0.6rem', borderRadius: '0.3rem' };
 
