@@ -44,9 +44,15 @@ export const demoTariff = (currency: string): Tariff => ({ currency, default: OF
 const officeHours = (year: number, language: Language): CalendarInput => ({
   name: DEMO_NAMES[language].calendar,
   weekly: WEEKDAYS.map((day) => ({ day, from: '08:00', to: '18:00' })),
-  exceptions: [
-    { date: `${year}-12-25`, kind: 'closed', from: null, to: null, name: DEMO_NAMES[language].holiday },
-  ],
+  exceptions: [year, year + 1].flatMap((each) =>
+    Object.entries(DEMO_NAMES[language].holidays).map(([day, name]) => ({
+      date: `${each}-${day}`,
+      kind: 'closed' as const,
+      from: null,
+      to: null,
+      name,
+    })),
+  ),
 });
 
 /** Creates the areas of the demonstration building, and what an energy manager has set up for them. */

@@ -20,6 +20,7 @@ interface DemoNames {
     | 'co2'
     | 'lightsOn'
     | 'lightLevel'
+    | 'lightPower'
     | 'fanCommand'
     | 'fanRuns'
     | 'supplySetpoint'
@@ -30,7 +31,8 @@ interface DemoNames {
     string
   >;
   calendar: string;
-  holiday: string;
+  /** The names of yearly holidays by their month and day. */
+  holidays: Readonly<Record<string, string>>;
   baseline: string;
   contract: string;
   workflows: {
@@ -64,6 +66,7 @@ export const DEMO_NAMES: Record<Language, DemoNames> = {
       co2: 'carbon dioxide',
       lightsOn: 'lights on',
       lightLevel: 'light level',
+      lightPower: 'light power',
       fanCommand: 'fan command',
       fanRuns: 'fan runs',
       supplySetpoint: 'supply air setpoint',
@@ -73,7 +76,7 @@ export const DEMO_NAMES: Record<Language, DemoNames> = {
       power: 'power',
     },
     calendar: 'Office hours',
-    holiday: 'Christmas',
+    holidays: { '01-01': 'New Year', '05-01': 'Labour Day', '12-25': 'Christmas' },
     baseline: 'New lamps on floor 2',
     contract: 'Municipal utility',
     workflows: {
@@ -127,6 +130,7 @@ export const DEMO_NAMES: Record<Language, DemoNames> = {
       co2: '二氧化碳',
       lightsOn: '照明开关',
       lightLevel: '照明亮度',
+      lightPower: '照明功率',
       fanCommand: '风机命令',
       fanRuns: '风机运行',
       supplySetpoint: '送风温度设定值',
@@ -136,7 +140,7 @@ export const DEMO_NAMES: Record<Language, DemoNames> = {
       power: '功率',
     },
     calendar: '办公时间',
-    holiday: '圣诞节',
+    holidays: { '01-01': '元旦', '05-01': '劳动节', '12-25': '圣诞节' },
     baseline: '2 层更换新灯具',
     contract: '市政供电公司',
     workflows: {

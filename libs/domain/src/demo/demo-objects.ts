@@ -49,6 +49,7 @@ function zoneOf(language: Language, floor: number, side: Side): DemoObject {
       number(`${code}.ZONE.CO2`, pointOf(name, quantities.co2), 'ppm'),
       state(`${code}.LIGHT.SWITCH`, pointOf(name, quantities.lightsOn)),
       number(`${code}.LIGHT.LEVEL`, pointOf(name, quantities.lightLevel), '%'),
+      number(`${code}.LIGHT.POWER`, pointOf(name, quantities.lightPower), 'W'),
     ],
   };
 }
