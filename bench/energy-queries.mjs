@@ -33,6 +33,8 @@ const PATHS = {
   'shares of the bills of a year': '/api/energy/bills/shares?contractId=1&from=2026-01-01&to=2027-01-01',
   'balance of a year by month': '/api/energy/balance?from=2025-01-01&to=2026-01-01&interval=month',
   'typical days of a year of 25 meters': '/api/energy/typical-days?areaId=1&from=2025-01-01&to=2026-01-01',
+  'explanation of a month of 25 meters':
+    '/api/energy/explain?areaId=1&metric=energy&energyType=electricity&from=2025-06-01&to=2025-07-01',
   'degree days of a year by month':
     '/api/energy/degree-days?from=2025-01-01&to=2026-01-01&interval=month&kind=heating&baseC=15&method=dailyMean',
   ...Object.fromEntries(
