@@ -8,11 +8,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEVICES, POINTS, startDevices } from './bridge-load.mjs';
 import { builtPath } from './built.mjs';
 import { cpuMs, residentMib } from './process-usage.mjs';
 
-const DEVICES = 200;
-const POINTS = 50;
 const POLL_SECONDS = 15;
 const MEASURED_MS = 4 * POLL_SECONDS * 1000;
 const ACCOUNT = { username: 'bench', password: 'bench' };
@@ -35,9 +34,10 @@ async function perPoll(pids) {
 }
 
 try {
-  const { message } = await start('bench/bridge-devices.mjs', [String(DEVICES), String(POINTS)]);
+  const { child: devices, ports, connections } = await startDevices();
+  children.push(devices);
   const file = join(folder, 'bridge.json');
-  writeFileSync(file, JSON.stringify({ connections: message.ports.map(connectionTo) }));
+  writeFileSync(file, JSON.stringify({ connections }));
   const dataDir = join(folder, 'data');
   const { child: bridge, message: ready } = await start(builtPath('apps/bridge/src/main.js'), [], {
     PATH: process.env.PATH,
@@ -59,7 +59,7 @@ try {
   bridge.kill();
   await once(bridge, 'exit');
 
-  const args = [POLL_SECONDS, POINTS, ...message.ports].map(String);
+  const args = [POLL_SECONDS, POINTS, ...ports].map(String);
   const { child: loop } = await start('bench/bridge-loop.mjs', args);
   await delay(2 * POLL_SECONDS * 1000);
   const loopMs = await perPoll(() => [loop.pid]);
@@ -78,20 +78,12 @@ try {
   );
 } finally {
   for (const child of children) child.kill();
-  await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+  await Promise.all(children.map(ended));
   rmSync(folder, { recursive: true, force: true });
 }
 
-function connectionTo(port, number) {
-  const points = Array.from({ length: POINTS }, (_, address) => ({
-    suffix: `P${address}`,
-    name: `Point ${address}`,
-    table: 'holding',
-    address,
-    type: 'uint16',
-  }));
-  const devices = [{ name: `Device ${number}`, prefix: `D${number}.`, points }];
-  return { name: `Device ${number}`, protocol: 'modbus-tcp', host: '127.0.0.1', port, devices };
+async function ended(child) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 function childrenOf(pid) {
