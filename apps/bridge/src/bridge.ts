@@ -61,6 +61,11 @@ export async function startBridge(
       },
     ),
   };
+  try {
+    kept.configuration.encryptPasswords();
+  } catch (error) {
+    logger.warn({ err: error }, 'The passwords in the configuration stay plain');
+  }
   const runWith = (connections: readonly ConnectionSettings[]): Promise<Run> =>
     run(environment, connections, `${postgres.url}/postgres`, logger, kept);
   let running: Promise<Run>;

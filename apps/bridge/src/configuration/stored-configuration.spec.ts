@@ -103,6 +103,17 @@ describe('StoredConfiguration', () => {
       expect(isValid([JSON.parse(JSON.stringify(wrong))])).toBe(false);
   });
 
+  it('encrypts the passwords that people have written into the file, once', async () => {
+    const broker = { ...BROKER, username: 'u', password: 'four green kettles' };
+    writeFileSync(file, JSON.stringify({ connections: [BOARD, broker] }));
+    configuration.encryptPasswords();
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('kettles');
+    expect(await readConfiguration(file, new Passwords(folder))).toMatchObject([BOARD, broker]);
+    configuration.encryptPasswords();
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
   it('stores and shows a password only encrypted, and keeps it for its address', async () => {
     const broker = { ...BROKER, username: 'u', password: 'four green kettles' };
     await replace([], [broker]);

@@ -37,6 +37,13 @@ export class StoredConfiguration {
     private readonly tryOut: (connection: ConnectionSettings, isSearch: boolean) => Promise<object>,
   ) {}
 
+  /** Encrypts the plain passwords that people have written into the file. @throws DomainError conflict if it cannot be written */
+  encryptPasswords(): void {
+    const { connections } = this.current();
+    const encrypted = this.withoutPasswords(connections);
+    if (JSON.stringify(encrypted) !== JSON.stringify(connections)) this.store(encrypted);
+  }
+
   async read(): Promise<ConfigurationContent & { templates: string[]; schema: object }> {
     const { version, connections } = this.current();
     return {
@@ -58,8 +65,7 @@ export class StoredConfiguration {
     // No other change can come between the comparison and the writing.
     if (this.current().version !== version)
       throw new DomainError('conflict', 'changed', 'The configuration was changed meanwhile: read it again.');
-    const stored = { connections: this.withoutPasswords(connections) };
-    this.write(`${JSON.stringify(stored, null, 2)}\n`);
+    this.store(this.withoutPasswords(connections));
     await this.use(settings);
   }
 
@@ -115,7 +121,8 @@ export class StoredConfiguration {
   }
 
   /** A file that is a link, and its mode, stay so. */
-  private write(text: string): void {
+  private store(connections: unknown[]): void {
+    const text = `${JSON.stringify({ connections }, null, 2)}\n`;
     try {
       const file = realpathSync(this.file);
       const draft = `${file}.new`;
