@@ -141,6 +141,7 @@ await runScript(async () => {
     console.log(`  slowest files: ${files.join(', ')}`);
     for (const fault of faults) console.log(`  failed: ${fault}`);
   }
+  if (!isFull) console.log('Tests that take long or need servers of Debian: skipped, see docs/testing.md');
   if (!HAS_BROWSER) console.log('Console in a browser: skipped, chromium is not installed');
   if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(`Seed of the properties: PROPERTY_SEED=${propertySeed}`);
