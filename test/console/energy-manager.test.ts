@@ -59,7 +59,7 @@ describeInBrowser('an energy manager', () => {
     await sees(page.getByText(/^The rule was changed\./));
     await page.getByRole('button', { name: 'High load at night: Test' }).click();
     const trial = page.getByRole('dialog', { name: 'High load at night' });
-    await sees(trial.getByText(/^(Loss|No loss|Cannot judge)\./).first());
+    await sees(trial.getByText(/^Days with a loss: \d+\. Per month: /).first());
     await trial.getByRole('button', { name: 'Close' }).click();
     const [rule] = (await product.callAs(page, 'GET', '/api/loss-rules')) as object[];
     expect(rule).toMatchObject({ rule: 'night_load', settings: { sharePercent: 35 } });
