@@ -1,4 +1,5 @@
 // Runs in the full check only: npm test has the pages that are used most.
+import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../harness';
@@ -70,10 +71,19 @@ describeInBrowser('the trends', () => {
     await start.fill('2026-03-01T18:00');
     await start.blur();
     await page.waitForURL((url) => lengthOf(url) === 12 * 3_600_000);
+    // While a period is loaded, its trend would lack a new note.
+    const load = new EventEmitter();
+    const isLoaded = once(load, 'now');
+    await page.route('**/api/energy/details**', async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
     await page.getByText('7 days', { exact: true }).click();
     await page.waitForURL((url) => !url.searchParams.has('from'));
-
-    await page.getByRole('button', { name: 'Add a note' }).click();
+    const addNote = page.getByRole('button', { name: 'Add a note' });
+    await waitFor(() => addNote.isDisabled(), { what: 'the button to be disabled' });
+    load.emit('now');
+    await addNote.click();
     const note = page.getByRole('dialog', { name: 'Add a note' });
     await note.getByRole('button', { name: 'Add', exact: true }).click();
     await sees(note.getByText('Write the note.'));

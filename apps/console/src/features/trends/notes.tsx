@@ -45,15 +45,20 @@ export function Notes({ trend: { lines, notes }, titles }: NotesProps) {
   );
 }
 
+interface AddNoteProps extends NotesProps {
+  /** True while another period is loaded, which would lack the note. */
+  isLoading: boolean;
+}
+
 /** A button that adds a note to one of the series. Viewers do not see it. */
-export function AddNote(props: NotesProps) {
+export function AddNote({ isLoading, ...props }: AddNoteProps) {
   const t = useTrendsTexts();
   const isOperator = useHasRole('operator');
   const [isOpen, setOpen] = useState(false);
   if (!isOperator) return null;
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+      <Button size="xs" variant="default" disabled={isLoading} onClick={() => setOpen(true)}>
         {t('addNote')}
       </Button>
       {isOpen && <NoteForm {...props} onClose={() => setOpen(false)} />}

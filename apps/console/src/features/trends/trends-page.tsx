@@ -157,6 +157,7 @@ export function TrendsPage() {
                 trend={trend}
                 titles={titles}
                 chart={chart}
+                isLoading={query.isPlaceholderData}
                 onZoom={zoom}
                 onMove={(movement) => move(movement, true)}
                 onRemove={(one) => show({ series: series.filter((other) => other !== one) })}
@@ -245,12 +246,14 @@ interface TrendsProps {
   trend: Trend;
   titles: readonly LineTitle[];
   chart: React.RefObject<HTMLDivElement | null>;
+  /** True while the trend is that of the period before. */
+  isLoading: boolean;
   onZoom: (fromMs: number, toMs: number) => void;
   onMove: (movement: Movement) => void;
   onRemove: (series: string) => void;
 }
 
-function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps) {
+function Trends({ trend, titles, chart, isLoading, onZoom, onMove, onRemove }: TrendsProps) {
   const t = useTrendsTexts();
   const trendText = useTrendTexts();
   const { surface } = useChartColors();
@@ -276,7 +279,7 @@ function Trends({ trend, titles, chart, onZoom, onMove, onRemove }: TrendsProps)
         title={t('chart')}
         actions={
           <Group gap="xs">
-            <AddNote trend={trend} titles={titles} />
+            <AddNote trend={trend} titles={titles} isLoading={isLoading} />
             <Button size="xs" variant="default" onClick={saveCsv}>
               {t('csv')}
             </Button>
@@ -322,7 +325,7 @@ function Statistics({
   trend: { lines },
   titles,
   onRemove,
-}: Omit<TrendsProps, 'chart' | 'onZoom' | 'onMove'>) {
+}: Omit<TrendsProps, 'chart' | 'isLoading' | 'onZoom' | 'onMove'>) {
   const t = useTrendsTexts();
   const { quantity } = useFormat();
   const rows = lines.map((line, index) => ({
