@@ -144,7 +144,10 @@ describeInBrowser('an engineer', () => {
     await visit(page, '/energy');
     await page.getByRole('button', { name: /^Plant room/ }).click();
     meter.set(ENERGY, float(12_357));
-    await page.getByText('12 kWh', { exact: true }).first().waitFor({ timeout: MINUTE_MS });
+    await page
+      .getByText('12 kWh', { exact: true })
+      .first()
+      .waitFor({ timeout: 2 * MINUTE_MS });
   });
 
   it('an engineer forces the damper, which the priorities of the object show until its release', async () => {
