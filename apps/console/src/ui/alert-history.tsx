@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Alert, alertQuery } from '../api/alerts';
@@ -7,7 +7,7 @@ import { readHistory } from '../api/point-history';
 import { WatchedChart } from './chart/watched-chart';
 import { QueryState } from './query-state';
 import { areaSeries, around } from './trend/trend-choice';
-import { TrendView } from './trend/trend-view';
+import { RecordTrend } from './trend/trend-view';
 import { useUiTexts } from './ui.texts';
 
 const HEIGHT = 200;
@@ -34,11 +34,7 @@ export function AlertHistory({ alert }: { alert: Alert }) {
 
 function AreaAround({ id, raisedAt }: { id: number; raisedAt: string }) {
   const range = useMemo(() => around(raisedAt, DAY_MS), [raisedAt]);
-  return (
-    <Stack gap={0} h="15rem">
-      <TrendView trend={{ series: [areaSeries(id)], ...range }} />
-    </Stack>
-  );
+  return <RecordTrend trend={{ series: [areaSeries(id)], ...range }} />;
 }
 
 /** Reads an alert to show the values of its point. @param id null for no alert */

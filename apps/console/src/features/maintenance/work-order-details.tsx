@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { objectQuery } from '../../api/objects';
@@ -7,7 +7,7 @@ import { useFormat } from '../../format/use-format';
 import { AlertHistoryOf } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
-import { TrendView } from '../../ui/trend/trend-view';
+import { RecordTrend } from '../../ui/trend/trend-view';
 import { Checklist } from './checklist';
 import { type Recurrence, repairedFaultQuery, type WorkOrder, workOrderQuery } from './maintenance.queries';
 import { useMaintenanceTexts } from './maintenance.texts';
@@ -82,11 +82,7 @@ function WorkCharts({ order: { faultId, recurrence } }: { order: WorkOrder }) {
   return (
     <>
       <AlertHistoryOf id={fault?.alertId ?? null} />
-      {recurrence?.pointCode && (
-        <Stack gap={0} h="15rem">
-          <TrendView trend={{ series: [recurrence.pointCode], range: '30d' }} />
-        </Stack>
-      )}
+      {recurrence?.pointCode && <RecordTrend trend={{ series: [recurrence.pointCode], range: '30d' }} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { mdiChartMultiline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
 import { QueryState } from '../query-state';
@@ -31,5 +31,14 @@ export function TrendView({ trend }: { trend: TrendSearch }) {
         {ui('inTrends')}
       </Anchor>
     </>
+  );
+}
+
+/** A trend among the facts of a record. */
+export function RecordTrend({ trend }: { trend: TrendSearch }) {
+  return (
+    <Stack gap={0} h="15rem">
+      <TrendView trend={trend} />
+    </Stack>
   );
 }

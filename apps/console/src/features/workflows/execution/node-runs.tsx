@@ -4,7 +4,7 @@ import { mdiHistory } from '@mdi/js';
 import { StateBadge, type Tone } from '../../../ui/badge';
 import { EmptyState } from '../../../ui/states';
 import { around } from '../../../ui/trend/trend-choice';
-import { TrendView } from '../../../ui/trend/trend-view';
+import { RecordTrend } from '../../../ui/trend/trend-view';
 import { useNodeTypeName } from '../graph/node-types';
 import { NodeFailureNote } from '../node-failure-note';
 import type { NodeResult } from '../workflows.queries';
@@ -115,11 +115,7 @@ function SetPointTrend({ result: { type, input, startedAt } }: { result: NodeRes
   const range = useMemo(() => around(startedAt, AROUND_MS), [startedAt]);
   const { code } = Object(input) as { code?: unknown };
   if (type !== 'set_point' || typeof code !== 'string') return null;
-  return (
-    <Stack gap={0} h="15rem">
-      <TrendView trend={{ series: [code], ...range }} />
-    </Stack>
-  );
+  return <RecordTrend trend={{ series: [code], ...range }} />;
 }
 
 function Json({ title, value }: { title: string; value: unknown }) {
