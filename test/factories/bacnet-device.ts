@@ -10,6 +10,7 @@ import BACnetClient, {
   type EncodeBuffer,
   ErrorClass,
   ErrorCode,
+  EventState,
   ObjectType,
   PropertyIdentifier,
   StatusFlagsBitString,
@@ -28,8 +29,8 @@ export interface SimulatedObject {
   commands?: (number | null)[];
   /** The positions of the status flags that are set. */
   flags: number[];
-  /** The state of its events, and the instance of its notification class. */
-  event?: { state: number; notificationClass: number };
+  /** The state of its events, the instance of its notification class, and the object that an event enrollment watches. */
+  event?: { state: EventState; notificationClass: number; watched?: BACNetObjectID };
   name: string;
   units: number;
 }
@@ -50,6 +51,7 @@ class LateClient extends BACnetClient {
 }
 
 type Unavailable = { errorCode: ErrorCode };
+type Reference = { watched: BACNetObjectID };
 
 /** A device that answers over BACnet/IP, like one with the services of a small controller (B-ASC). */
 export class BacnetDevice {
@@ -155,6 +157,8 @@ export class BacnetDevice {
           ErrorClass.PROPERTY,
           found.errorCode,
         );
+      else if ('watched' in found)
+        this.send(referenceAnswer(invokeId, objectId, found.watched), sender(header).address ?? '');
       else client.readPropertyResponse(sender(header), invokeId, objectId, property, found);
     });
     client.on('writeProperty', ({ header, invokeId = 0, payload: { objectId, value } }) => {
@@ -194,6 +198,16 @@ export class BacnetDevice {
         position - 1 + Math.min(count, 5),
       );
       this.send(logAnswer(invokeId, objectId, records), sender(header).address ?? '');
+    });
+    client.on('getEventInformation', ({ header, invokeId = 0, payload: { lastReceivedObjectId } }) => {
+      if (!this.takes('getEventInformation') || this.unanswered.has('getEventInformation')) return;
+      const active = this.objects.filter(({ event }) => event && event.state !== EventState.NORMAL);
+      const last = lastReceivedObjectId && this.find(lastReceivedObjectId);
+      // The answer has room for one event.
+      const next = last
+        ? active.slice(active.indexOf(last) + 1, active.indexOf(last) + 2)
+        : active.slice(0, 1);
+      this.send(eventAnswer(invokeId, next), sender(header).address ?? '');
     });
     await once(client as unknown as NodeJS.EventEmitter, 'listening');
   }
@@ -263,6 +277,7 @@ export class BacnetDevice {
 
   private result(objectId: BACNetObjectID, id: PropertyIdentifier, index: number): unknown[] {
     const found = this.property(objectId, id, index);
+    if ('watched' in found) throw new Error('The reference is not read together with other properties.');
     return 'errorCode' in found
       ? [{ value: { type: 'BacnetError', errorClass: ErrorClass.OBJECT, errorCode: found.errorCode } }]
       : found;
@@ -272,7 +287,7 @@ export class BacnetDevice {
     objectId: BACNetObjectID,
     id: PropertyIdentifier,
     index: number,
-  ): BACNetAppData[] | Unavailable {
+  ): BACNetAppData[] | Unavailable | Reference {
     if (objectId.type === ObjectType.DEVICE) return this.ownProperty(objectId, id, index);
     const log = objectId.type === ObjectType.TREND_LOG && this.logs.get(objectId.instance);
     if (log) return [{ type: UNSIGNED_INTEGER, value: log.length }];
@@ -289,6 +304,9 @@ export class BacnetDevice {
       case PropertyIdentifier.NOTIFICATION_CLASS:
         if (!object.event) return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
         return [{ type: UNSIGNED_INTEGER, value: object.event.notificationClass }];
+      case PropertyIdentifier.OBJECT_PROPERTY_REFERENCE:
+        if (!object.event?.watched) return { errorCode: ErrorCode.UNKNOWN_PROPERTY };
+        return { watched: object.event.watched };
       case PropertyIdentifier.PRESENT_VALUE:
         return [presentValue(object)];
       case PropertyIdentifier.STATUS_FLAGS:
@@ -357,18 +375,54 @@ function logRecord(local: string, value: number | boolean | null): Buffer {
 }
 
 /** The answer to ReadRange, which the library does not send. */
-function logAnswer(invokeId: number, { type, instance }: BACNetObjectID, records: Buffer[]): Buffer {
-  const id = Buffer.alloc(4);
-  // The type has 10 bits, and the instance 22.
-  id.writeUInt32BE(type * 2 ** 22 + instance);
-  const network = [1, 0];
-  const header = [0x30, invokeId, ConfirmedServiceChoice.READ_RANGE];
-  const about = [0x0c, ...id, 0x19, PropertyIdentifier.LOG_BUFFER, 0x3a, 5, 0, 0x49, records.length];
-  return Buffer.concat([
-    Buffer.from([...network, ...header, ...about, 0x5e]),
-    ...records,
-    Buffer.from([0x5f]),
+function logAnswer(invokeId: number, objectId: BACNetObjectID, records: Buffer[]): Buffer {
+  const about = [
+    0x0c,
+    ...idBytes(objectId),
+    0x19,
+    PropertyIdentifier.LOG_BUFFER,
+    0x3a,
+    5,
+    0,
+    0x49,
+    records.length,
+  ];
+  return answer(ConfirmedServiceChoice.READ_RANGE, invokeId, [
+    ...about,
+    0x5e,
+    ...Buffer.concat(records),
+    0x5f,
   ]);
+}
+
+/** The answer to GetEventInformation, which the library does not send. The times are sequence numbers. */
+function eventAnswer(invokeId: number, objects: readonly SimulatedObject[]): Buffer {
+  const rest = [
+    0x3e, 0x19, 1, 0x19, 1, 0x19, 1, 0x3f, 0x49, 0, 0x5a, 5, 0xe0, 0x6e, 0x21, 1, 0x21, 1, 0x21, 1, 0x6f,
+  ];
+  const events = objects.flatMap(({ objectId, event }) => {
+    const about = [0x0c, ...idBytes(objectId), 0x19, event?.state ?? 0, 0x2a, 5, 0xe0];
+    return [...about, ...rest];
+  });
+  return answer(ConfirmedServiceChoice.GET_EVENT_INFORMATION, invokeId, [0x0e, ...events, 0x0f, 0x19, 0]);
+}
+
+/** The answer to a read of the present value that an event enrollment watches, which the library does not encode. */
+function referenceAnswer(invokeId: number, enrollment: BACNetObjectID, watched: BACNetObjectID): Buffer {
+  const about = [0x0c, ...idBytes(enrollment), 0x19, PropertyIdentifier.OBJECT_PROPERTY_REFERENCE];
+  const reference = [0x0c, ...idBytes(watched), 0x19, PropertyIdentifier.PRESENT_VALUE];
+  return answer(ConfirmedServiceChoice.READ_PROPERTY, invokeId, [...about, 0x3e, ...reference, 0x3f]);
+}
+
+function answer(service: ConfirmedServiceChoice, invokeId: number, content: readonly number[]): Buffer {
+  return Buffer.from([1, 0, 0x30, invokeId, service, ...content]);
+}
+
+/** The type has 10 bits, and the instance 22. */
+function idBytes({ type, instance }: BACNetObjectID): Buffer {
+  const id = Buffer.alloc(4);
+  id.writeUInt32BE(type * 2 ** 22 + instance);
+  return id;
 }
 
 function sender(header: { sender: BACNetAddress } | undefined): BACNetAddress {

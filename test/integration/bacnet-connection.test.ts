@@ -154,7 +154,8 @@ describe('BacnetConnection', () => {
       });
       await connection(...names).poll();
       expect(reports.values).toEqual(Object.fromEntries(names.map((name, value) => [name, value])));
-      expect(device.requests).toEqual(Array.from({ length: 3 }, () => 'readPropertyMultiple'));
+      const reads = Array.from({ length: 3 }, () => 'readPropertyMultiple');
+      expect(device.requests).toEqual([...reads, 'getEventInformation']);
     });
 
     it('the other objects of a device that does not have one of them', async () => {
@@ -603,6 +604,54 @@ describe('BacnetConnection', () => {
       'analog-input:2': { level: 'minor', message: 'Point: fault', raisedAtMs: NOW_MS },
       'analog-input:3': { level: 'major', message: 'Point: in alarm', raisedAtMs: NOW_MS },
     });
+  });
+
+  it('reports the alarms of event enrollments for the points that they watch', async () => {
+    const points = [1, 2, 3].map((instance) => device.add(ANALOG_INPUT, instance, 5));
+    const enrollments = points.map(({ objectId: watched }, index) =>
+      device.add(ObjectType.EVENT_ENROLLMENT, index, 0, {
+        event: { state: EventState.HIGH_LIMIT, notificationClass: 7, watched },
+      }),
+    );
+    device.notificationClasses.set(7, [63, 128, 255]);
+    device.add(ObjectType.EVENT_ENROLLMENT, 9, 0, {
+      event: { state: EventState.FAULT, notificationClass: 7, watched: { type: ANALOG_INPUT, instance: 77 } },
+    });
+    const ahu = connection('analog-input:1', 'analog-input:2', 'analog-input:3');
+    await ahu.poll();
+    await waitFor(() => reports.alarms.size === points.length, { what: 'all alarms' });
+    const message = 'Point: above its high limit';
+    for (const alarm of reports.alarms.values())
+      expect(alarm).toEqual({ level: 'critical', message, raisedAtMs: NOW_MS });
+    await ahu.poll();
+    expect(reports.alarms.size).toBe(points.length);
+    for (const { event } of enrollments.slice(0, 2)) if (event) event.state = EventState.NORMAL;
+    await ahu.poll();
+    expect([...reports.alarms.keys()]).toEqual(['analog-input:3']);
+  });
+
+  it('does not end an alarm of the last run before the events of the device are known', async () => {
+    const { objectId: watched } = device.add(ANALOG_INPUT, 1, 5);
+    device.add(ObjectType.EVENT_ENROLLMENT, 1, 0, {
+      event: { state: EventState.LOW_LIMIT, notificationClass: 7, watched },
+    });
+    const kept = jest.spyOn(reports, 'alarm');
+    await connection('analog-input:1').poll();
+    await waitFor(() => reports.alarms.size === 1, { what: 'the alarm' });
+    expect(kept).not.toHaveBeenCalledWith('analog-input:1', null);
+  });
+
+  it('asks a device that ignores questions for events once an hour', async () => {
+    device.add(ANALOG_INPUT, 1, 5);
+    device.unanswered.add('getEventInformation');
+    const ahu = connectionTo([aBacnetPoint('analog-input:1')], { timeoutMs: SHORT_MS });
+    const asked = () => device.requests.filter((service) => service === 'getEventInformation').length;
+    for (const _ of [1, 2]) await ahu.poll();
+    expect(asked()).toBe(2);
+    clock.set(NOW_MS + 3_600_000);
+    await ahu.poll();
+    expect(asked()).toBe(4);
+    expect(reports.samples.get('analog-input:1')).toMatchObject({ value: 5, quality: 'good' });
   });
 
   it('reports alarms whose details the device does not answer', async () => {

@@ -90,7 +90,8 @@ describe('several gateways', () => {
     const reports = new GatewayReportsService({ subscribe: () => undefined } as never, list);
     return new GatewaysService(dataSource, list, reports, new AuditService(dataSource, clock));
   }
-  const histories = () => new GatewayHistoryService(gateways, configuration, testEnvironment());
+  const histories = () =>
+    new GatewayHistoryService(gateways, configuration, testEnvironment({ LIMIT_GATEWAY_CALL_MS: 1000 }));
   const absent = (code: string) => ({
     code,
     value: null,
@@ -264,14 +265,22 @@ describe('several gateways', () => {
     await expect(gateways.availableValues(mixed)).rejects.toMatchObject(failure);
   });
 
-  it('a gateway that hangs or is switched off does not delay the values of the others', async () => {
-    north.overrides.set('POST /codes/values', () => 'hang');
+  it('a gateway that hangs or is switched off does not delay the values and histories of the others', async () => {
+    for (const route of ['POST /codes/values', 'POST /codes/history'])
+      north.overrides.set(route, () => 'hang');
     const { id } = await create();
     const values = [absent('n.A'), value('A', 1)];
     // The time limit of the call is 5 s.
     const startedMs = performance.now();
     expect(await gateways.availableValues(['n.A', 'A'])).toEqual(values);
     expect(performance.now() - startedMs).toBeLessThan(4000);
+    const range = { from: NOON, to: '2026-05-01T13:00:00.000Z' };
+    const alone = histories().history({ codes: ['n.A'], ...range });
+    const others = histories().history({ codes: ['n.A', 'A'], ...range });
+    expect(await Promise.race([others, alone.catch(() => 'the hanging call ended first')])).toEqual([
+      { code: 'n.A', values: [], unavailable: true },
+      { code: 'A', values: [] },
+    ]);
     await service.change(admin, id, { enabled: false });
     expect(await gateways.availableValues(['n.A', 'A'])).toEqual(values);
   });

@@ -3,6 +3,7 @@ import {
   ASN1_ARRAY_ALL,
   type BACNetAddress,
   type BACNetAppData,
+  type BACNetEventInformation,
   type BACNetObjectID,
   type CovNotifyPayload,
   type default as BACnetClient,
@@ -126,6 +127,23 @@ export class DeviceLink {
     if (keyOf(objectId) !== keyOf(log)) throw new Refusal('the answer is about another object', null);
     // The library ends the buffer too early if it does not know the type of a value.
     return { count: itemCount, bytes: Buffer.from(rangeBuffer.buffer, rangeBuffer.byteOffset) };
+  }
+
+  /** Returns the objects whose events are active, or wait for an acknowledgement. */
+  async activeEvents(): Promise<BACNetEventInformation[]> {
+    const found = new Map<string, BACNetEventInformation>();
+    let last: BACNetObjectID | undefined;
+    // An answer has room for a few, and the library does not say whether there are more.
+    for (let before = -1; found.size > before;) {
+      before = found.size;
+      const events = await this.request(REPEATED, (client, address) =>
+        client.getEventInformation(address, last),
+      );
+      for (const event of events) found.set(keyOf(event.objectId), event);
+      last = events.at(-1)?.objectId;
+      if (!last) break;
+    }
+    return [...found.values()];
   }
 
   /** @throws Error if another device has taken the address */

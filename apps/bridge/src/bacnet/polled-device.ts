@@ -93,7 +93,7 @@ export class PolledDevice {
       turnAt,
       onChange: (objectId, properties) => this.report(objectId, properties),
     });
-    this.alarms = new ObjectAlarms(this.link, sink, clock);
+    this.alarms = new ObjectAlarms(this.link, this.pointsByObject, sink, clock);
   }
 
   get failureReason(): string | null {
@@ -132,6 +132,7 @@ export class PolledDevice {
       return;
     }
     this.fetching ??= this.fetchMissing().finally(() => (this.fetching = null));
+    await this.alarms.readEnrollments();
     if (subscribe) await this.subscribe();
   }
 

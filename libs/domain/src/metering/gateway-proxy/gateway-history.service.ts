@@ -76,7 +76,7 @@ export class GatewayHistoryService {
     if (!interval) {
       const raw = (gateway: SingleGateway, own: readonly string[]) =>
         gateway.history({ codes: own, from, to });
-      return this.bounded(await this.gateways.askAvailable<HistorySeries>(codes, raw, unavailable));
+      return this.available(codes, raw);
     }
     this.assertFewBuckets(codes.length, to.getTime() - from.getTime(), interval);
     const startOf = bucketStarts(interval, from, to, zone);
@@ -85,7 +85,7 @@ export class GatewayHistoryService {
       const given = extremes ? null : await this.byGateway(gateway, query, startOf);
       return given ?? this.byService(gateway, query, startOf, leftMs, extremes);
     };
-    return this.bounded(await this.gateways.askAvailable<HistorySeries>(codes, aggregates, unavailable));
+    return this.available(codes, aggregates);
   }
 
   /**
@@ -174,6 +174,15 @@ export class GatewayHistoryService {
     if (rangeMs / INTERVAL_MS[interval] > most) {
       throw tooLong(`The range has more than ${most} intervals of ${interval} for each code.`);
     }
+  }
+
+  /** Other gateways wait half of the time limit of a call for one that does not answer. */
+  private async available(
+    codes: readonly string[],
+    ask: (gateway: SingleGateway, own: readonly string[]) => Promise<HistorySeries[]>,
+  ): Promise<HistorySeries[]> {
+    const patienceMs = this.environment.LIMIT_GATEWAY_CALL_MS / 2;
+    return this.bounded(await this.gateways.askAvailable(codes, ask, unavailable, patienceMs));
   }
 
   private bounded(series: HistorySeries[]): HistorySeries[] {
