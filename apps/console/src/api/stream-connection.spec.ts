@@ -127,6 +127,25 @@ describe('StreamConnection', () => {
     expect(connected.mock.calls).toEqual([[false], [true], [false]]);
   });
 
+  it('is lost while a silent server does not answer, and then connects again', async () => {
+    const { opened, open } = streams();
+    const connection = new StreamConnection(open, LIVE, () => {});
+    const answers = jest.fn(() => Promise.resolve(true));
+    await connection.checkSilence(answers);
+    expect(answers).not.toHaveBeenCalled();
+    connection.listen({});
+    await connection.checkSilence(answers);
+    expect([connection.status, opened.length]).toEqual(['connected', 1]);
+    answers.mockResolvedValue(false);
+    await connection.checkSilence(answers);
+    await connection.checkSilence(answers);
+    expect([connection.status, opened.length]).toEqual(['lost', 1]);
+    answers.mockResolvedValue(true);
+    await connection.checkSilence(answers);
+    await connection.checkSilence(answers);
+    expect([connection.status, opened.length]).toEqual(['connected', 2]);
+  });
+
   it('ends after a refusal, and opens the stream again for the next listener', async () => {
     const refusal = new Error('Your role does not allow this.');
     const opened: Opened[] = [];

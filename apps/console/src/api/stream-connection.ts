@@ -39,6 +39,9 @@ export class StreamConnection {
   /** Whether an event has arrived before the first listener. */
   private hasMissed = false;
   private prepared = Promise.resolve();
+  /** Whether events have arrived since the last check. */
+  private hasEvents = false;
+  private isSilent = false;
 
   /**
    * @param open opens the stream
@@ -98,6 +101,19 @@ export class StreamConnection {
     else this.changeStatus('lost');
   }
 
+  /**
+   * Asks whether the server answers if no event has arrived since the last call. The stream is lost while it does not: a
+   * connection that the network drops silently looks alive until the next heartbeat is missed.
+   */
+  async checkSilence(answers: () => Promise<boolean>): Promise<void> {
+    const isQuiet = this.current !== null && !this.hasEvents;
+    this.hasEvents = false;
+    if (!isQuiet) return;
+    const isSilent = !(await answers());
+    if (isSilent !== this.isSilent) this.followNetwork(!isSilent);
+    this.isSilent = isSilent;
+  }
+
   /** Calls `watcher` when the status changes. @returns a function that removes the watcher */
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
@@ -146,6 +162,7 @@ export class StreamConnection {
   }
 
   private deliver(event: PlantEvent): void {
+    this.hasEvents = true;
     if (this.listeners.size === 0) this.hasMissed = true;
     for (const { handlers } of this.listeners) {
       const handle = handlers[event.type] as ((event: PlantEvent) => void) | undefined;

@@ -33,11 +33,21 @@ const stream = new StreamConnection(
   (wasLost) => refetch(queryClient, [], wasLost ? undefined : isLive),
 );
 
-/** Turns "Live" off and on with the network of the browser. */
+/** A server that does not answer any more is noticed within twice this time. */
+const CHECK_MS = 2400;
+
+/** Turns "Live" off and on with the network of the browser, and with the answers of the server. */
 export function followNetwork(): void {
   globalThis.addEventListener('online', () => stream.followNetwork(true));
   globalThis.addEventListener('offline', () => stream.followNetwork(false));
+  setInterval(() => void (document.hidden || stream.checkSilence(answers)), CHECK_MS);
 }
+
+const answers = (): Promise<boolean> =>
+  fetch('/health/live', { signal: AbortSignal.timeout(CHECK_MS), cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 
 /** A page waits for the stream for this time before it reads its data. */
 const LONGEST_WAIT_MS = 300;
