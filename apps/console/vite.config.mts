@@ -95,7 +95,7 @@ export default defineConfig({
     manifest: true,
   },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:3000' },
+    proxy: { '/api': 'http://127.0.0.1:3000', '/health': 'http://127.0.0.1:3000' },
     // The api sends this header, too.
     headers: { 'Service-Worker-Allowed': '/' },
   },
