@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { rowsRead } from './rows-read';
 
 /** The number of rows in each list. It is a multiple of `LIST_REACH`, so that a full scan exceeds `MOST_READ`. */
-export const LISTED_ROWS = 40_000;
+export const LISTED_ROWS = 4 * LIST_REACH;
 /**
  * The maximum number of reads per statement. It includes reads of keys, reads of temporary tables for sorting, and the
  * rows of the page.

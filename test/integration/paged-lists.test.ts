@@ -66,6 +66,12 @@ import {
   files,
 } from '../factories/listed-records';
 
+// A fourth of the rows takes a fourth of the time.
+jest.mock('../../libs/kernel/src/page', () => ({
+  ...jest.requireActual<object>('../../libs/kernel/src/page'),
+  LIST_REACH: 2500,
+}));
+
 describe('lists of many rows', () => {
   let database: TestDatabase;
 
@@ -508,11 +514,12 @@ describe('lists of many rows', () => {
       max: null,
       step: null,
     };
-    const offered = parts.map(({ name }) => ({ code: name, name, ...rest }));
+    const offered = [...parts, { name: 'one more' }].map(({ name }) => ({ code: name, name, ...rest }));
     const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
       listAvailablePoints(dataSource, offered, { page: 2, limit: 20 }),
     );
-    expect(result).toMatchObject({ total: LIST_REACH, exact: false });
+    // The list of a gateway is counted in memory, where the reach is not replaced.
+    expect(result).toMatchObject({ total: parts.length, exact: false });
     expect(result.items).toHaveLength(20);
     for (const { pointId } of result.items) expect(pointId).toEqual(expect.any(Number));
     expect(Math.max(...reads)).toBeLessThan(MOST_READ);
