@@ -14,7 +14,7 @@ import type {
 } from '@app/domain';
 import type { FileFilter } from '@app/domain/testing';
 import { EXECUTION_STATUSES, FAULT_STATUSES } from '@app/entities';
-import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
+import type { PageRequest, Role } from '@app/kernel';
 import {
   listAlertRules,
   listApiKeys,
