@@ -1,4 +1,4 @@
-import { aligned, csvOf, emptyTextOf, figuresOf, valueAt, withGaps } from './trend-data';
+import { aligned, csvOf, emptyTextOf, figuresOf, intervalFor, valueAt, withGaps } from './trend-data';
 
 const sample = (atMs: number, value: number | null) => ({ atMs, value });
 const line = (series: string, ...samples: [number, number | null][]) => ({
@@ -7,7 +7,23 @@ const line = (series: string, ...samples: [number, number | null][]) => ({
   samples: samples.map(([atMs, value]) => sample(atMs, value)),
 });
 
+const DAY_MS = 86_400_000;
+
 describe('the data of trends', () => {
+  it.each([
+    [0.5, 390, null],
+    [1, 390, '15m'],
+    [7, 390, '15m'],
+    [30, 390, '1h'],
+    [15, 1440, '15m'],
+    [90, 1440, '1h'],
+    [365, 1440, '1d'],
+    [30, 1920, '15m'],
+    [365, 3840, '1d'],
+  ])('means of %d days on a screen of %d pixels are of %s', (days, widthPx, interval) => {
+    expect(intervalFor(days * DAY_MS, widthPx).interval).toBe(interval);
+  });
+
   it('ends a line in a gap, but not between raw values', () => {
     const samples = [sample(0, 1), sample(20, 2), sample(50, 3)];
     expect(withGaps(samples, 10)).toEqual([sample(0, 1), sample(20, 2), sample(30, null), sample(50, 3)]);

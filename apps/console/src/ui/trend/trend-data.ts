@@ -21,6 +21,29 @@ export function emptyTextOf(lines: readonly TrendLine[]): 'unanswered' | 'noValu
   return lines.some(({ isUnavailable }) => isUnavailable) ? 'unanswered' : 'noValues';
 }
 
+const HOUR_MS = 3_600_000;
+/** Up to this length, all values are drawn. */
+const LONGEST_RAW_MS = 12 * HOUR_MS;
+const INTERVALS = [
+  { interval: '15m', intervalMs: HOUR_MS / 4 },
+  { interval: '1h', intervalMs: HOUR_MS },
+] as const;
+/** More values cannot be told apart. */
+const VALUES_PER_PIXEL = 1.7;
+/** A month by hours is drawn on each screen. */
+const LEAST_VALUES = 750;
+
+/** The interval of the means that a chart of this width can show; null for all values. */
+export function intervalFor(
+  lengthMs: number,
+  widthPx: number,
+): { interval: '15m' | '1h' | '1d' | null; intervalMs: number } {
+  if (lengthMs <= LONGEST_RAW_MS) return { interval: null, intervalMs: 0 };
+  const most = Math.max(widthPx * VALUES_PER_PIXEL, LEAST_VALUES);
+  const fine = INTERVALS.find(({ intervalMs }) => lengthMs / intervalMs <= most);
+  return fine ?? { interval: '1d', intervalMs: 24 * HOUR_MS };
+}
+
 /** A longer time than this many intervals without a value is a gap. */
 const GAP_INTERVALS = 2.5;
 

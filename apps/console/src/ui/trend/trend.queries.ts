@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
 import { readHistory } from '../../api/point-history';
-import { type TrendLine, withGaps } from './trend-data';
+import { intervalFor, type TrendLine, withGaps } from './trend-data';
 import { areaIdOf, type Comparison, type Range } from './trend-choice';
 
 export type TrendAlert = components['schemas']['AlertDto'];
@@ -23,14 +23,6 @@ const RANGE_MS: Record<Range, number> = {
 /** A week has whole weekdays, so a year before is 52 weeks before. */
 const BEFORE_MS: Record<Comparison, number> = { day: DAY_MS, week: 7 * DAY_MS, year: 364 * DAY_MS };
 
-type Interval = '15m' | '1h' | '1d';
-/** The shortest interval up to each length of a period. About 1,500 values fill the width of a screen. */
-const INTERVALS: readonly { mostMs: number; interval: Interval | null; intervalMs: number }[] = [
-  { mostMs: 12 * HOUR_MS, interval: null, intervalMs: 0 },
-  { mostMs: 15 * DAY_MS, interval: '15m', intervalMs: HOUR_MS / 4 },
-  { mostMs: 62 * DAY_MS, interval: '1h', intervalMs: HOUR_MS },
-  { mostMs: Infinity, interval: '1d', intervalMs: DAY_MS },
-];
 /** No event reports new values of a trend. */
 const FRESH_MS = 60_000;
 /** Of a point or an area. */
@@ -110,11 +102,7 @@ async function readLines(series: readonly string[], span: Span, signal: AbortSig
 }
 
 async function readPoints(codes: string[], span: Span, signal: AbortSignal): Promise<TrendLine[]> {
-  const lengthMs = span.toMs - span.fromMs;
-  const { interval, intervalMs } = INTERVALS.find(({ mostMs }) => lengthMs <= mostMs) ?? {
-    interval: '1d',
-    intervalMs: DAY_MS,
-  };
+  const { interval, intervalMs } = intervalFor(span.toMs - span.fromMs, globalThis.innerWidth);
   const found = await readHistory(codes, { ...instantsOf(span), ...(interval && { interval }) }, signal);
   return found.map(({ code, values, isUnavailable }) => ({
     series: code,
