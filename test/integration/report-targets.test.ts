@@ -24,7 +24,13 @@ import {
   type ReportTable,
   RollupService,
 } from '@app/domain/testing';
-import { type Language, LossEntity, MeterEntity, type ReportSectionConfig } from '@app/entities';
+import {
+  type EnergyType,
+  type Language,
+  LossEntity,
+  MeterEntity,
+  type ReportSectionConfig,
+} from '@app/entities';
 import { Actor, Clock, FixedClock } from '@app/kernel';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { PassThrough } from 'node:stream';
@@ -42,16 +48,18 @@ const NOW_MS = Date.parse('2026-10-16T12:00+02:00');
 const ANNEX_MS = Date.parse('2026-08-01T00:00+02:00');
 const PEAK_MS = Date.parse('2026-09-15T10:15+02:00');
 const SEPTEMBER = { from: '2026-08-31T22:00:00.000Z', to: '2026-09-30T22:00:00.000Z' };
+const SEPTEMBER_MS = Date.parse(SEPTEMBER.from);
 const [SITE, HALL, ANNEX] = [1, 2, 3];
 
 const temperatureC = (hour: number) =>
   Math.round(100 * (10 + 9 * Math.cos((2 * Math.PI * hour) / 8760))) / 100;
 const hallKwh = (hour: number) => 5 + 0.5 * Math.max(0, 15 - temperatureC(hour));
 
-const meter = (pointCode: string, intervalSeconds: number) => ({
+const meter = (pointCode: string, intervalSeconds: number, energyType: EnergyType = 'electricity') => ({
   pointCode,
   kind: 'interval' as const,
   intervalSeconds,
+  energyType,
   since: '2025-09-01',
 });
 
@@ -101,15 +109,25 @@ describe('a report on targets', () => {
     const electricity = { currency: 'EUR', default: 0.25 };
     await service(ConfigurationService).change(ACTOR, { currency: 'EUR', tariffs: { electricity } });
     await service(AreasService).replace(ACTOR, [
-      { name: 'Site' },
+      { name: 'Site', meters: [meter('HEAT', 3600, 'heating'), meter('COLD', 3600, 'cooling')] },
       {
         name: 'Hall',
         parentIndex: 0,
         floorAreaM2: 500,
         referenceKwhPerM2: 100,
-        meters: [meter('HALL', 3600)],
+        meters: [
+          meter('HALL', 3600),
+          meter('HALL.HEAT', 3600, 'heating'),
+          meter('HALL.COLD', 3600, 'cooling'),
+        ],
       },
-      { name: 'Annex', parentIndex: 0, floorAreaM2: 50, meters: [meter('ANNEX', 900)] },
+      {
+        name: 'Annex',
+        parentIndex: 0,
+        floorAreaM2: 50,
+        heatingBaseC: 20,
+        meters: [meter('ANNEX', 900)],
+      },
     ]);
     const weather = { location: null, temperaturePointCode: 'OUTSIDE' };
     await service(OutdoorTemperatureService).change(ACTOR, { weather });
@@ -119,6 +137,11 @@ describe('a report on targets', () => {
       ['HALL', FIRST_MS, HOUR_MS, (hour: number) => (hour < reported ? 1 : 0.9) * hallKwh(hour)],
       ['OUTSIDE', FIRST_MS, HOUR_MS, temperatureC],
       ['ANNEX', ANNEX_MS, HOUR_MS / 4, (hour: number) => (hour * HOUR_MS === PEAK_MS - FIRST_MS ? 5 : 1)],
+      ['HEAT', SEPTEMBER_MS, HOUR_MS, () => 4],
+      ['HALL.HEAT', SEPTEMBER_MS, HOUR_MS, () => 3],
+      ['COLD', SEPTEMBER_MS, HOUR_MS, () => 4],
+      // The first day is missing.
+      ['HALL.COLD', SEPTEMBER_MS + 24 * HOUR_MS, HOUR_MS, () => 3],
     ] as const) {
       const { id } = await dataSource.manager.findOneByOrFail(MeterEntity, { pointCode });
       const count = (NOW_MS - firstMs) / stepMs;
@@ -266,6 +289,67 @@ describe('a report on targets', () => {
     ]);
     const inChinese = await build({ kind: 'chart', metric: 'change', areaIds: [SITE] }, 'zh-CN');
     expect(inChinese.rows[0]?.[0]?.value).toBe('一年前');
+  });
+
+  it('shows degree days by the base of the area, with the energy per heating degree day', async () => {
+    const temperature = service(OutdoorTemperatureService);
+    const query = { ...SEPTEMBER, areaId: ANNEX, interval: 'month', method: 'hours' } as const;
+    const [heating] = await temperature.degreeDays({ ...query, kind: 'heating' });
+    const [energy] = await service(EnergyDetailsService).points({
+      ...SEPTEMBER,
+      areaId: ANNEX,
+      interval: 'month',
+    });
+    const section = { kind: 'table', metric: 'degreeDays' } as const;
+    const table = await build({ ...section, areaIds: [ANNEX] });
+    expect(heating?.value).toBeGreaterThan(10);
+    expect(table.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['2026-09', heating?.value, 0, 100, energy?.value, Number(energy?.value) / Number(heating?.value)],
+    ]);
+    expect(table).toMatchObject({
+      title: 'Degree days: electricity, Annex',
+      remarks: ['Base temperatures: 20 °C for heating, 22 °C for cooling.'],
+      coverage: 1,
+    });
+    expect(await valuesOf({ ...section, areaIds: [ANNEX], interval: 'day' })).toHaveLength(30);
+
+    const ofHall = await build({ ...section, areaIds: [HALL] });
+    expect(ofHall.rows[0]?.map(({ value }) => value).slice(1)).toEqual([0, 0, 100, 3240, null]);
+    const unknown = '–  Data is missing, or there is less than one heating degree day.';
+    expect(ofHall.remarks).toContain(unknown);
+    const startMs = SEPTEMBER_MS;
+    jest
+      .spyOn(temperature, 'degreeDays')
+      .mockResolvedValue([{ startMs, value: null, coverage: 0, baseC: 15 }]);
+    const { remarks } = await build({ ...section, areaIds: [HALL] }).finally(() => jest.restoreAllMocks());
+    expect(remarks).toEqual([expect.stringMatching(/^There is no outdoor temperature/), unknown]);
+  });
+
+  it('shows the balance of areas, and no rest if data of a side is missing', async () => {
+    const section = { kind: 'table', metric: 'balance' } as const;
+    const { title, rows, remarks } = await build({ ...section, energyType: 'heating' });
+    expect({ title, remarks }).toEqual({ title: 'Energy balance: heating', remarks: [] });
+    expect(rows.map((row) => row.map(({ value }) => value))).toEqual([['Site', 2880, 2160, 720, 25, 100]]);
+
+    const [point] = await service(EnergyDetailsService).balance({
+      ...SEPTEMBER,
+      areaId: SITE,
+      energyType: 'cooling',
+      interval: 'month',
+    });
+    expect(point).toMatchObject({ own: 2880, children: 2088, rest: 792 });
+    const cooling = await build({ ...section, energyType: 'cooling' });
+    expect(cooling.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Site', 2880, 2088, null, null, 96.6],
+    ]);
+    expect(cooling.remarks).toEqual([
+      '–  Data is missing. The rest is shown only if the data of both sides is complete.',
+    ]);
+    // The site has no electricity meter of its own.
+    expect(await build(section)).toMatchObject({
+      rows: [],
+      remarks: ['No area has both meters of its own and areas inside with meters.'],
+    });
   });
 
   it('shows budgets by month, and areas by their energy per floor area in a year', async () => {

@@ -63,6 +63,11 @@ export type { AreaInput } from './metering/areas/area-set';
 // access/users
 export { isWholePicture } from './access/users/picture';
 
+// metering/baselines
+export { baselineDays } from './metering/baselines/baseline-days';
+export { fitBaseline } from './metering/baselines/baseline-fit';
+export { savingsOf } from './metering/baselines/savings';
+
 // metering/emissions
 export { readPublishedFactors } from './metering/emissions/carbon-factor-feed';
 export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
@@ -71,6 +76,7 @@ export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
 export { AreaPowerHistoryService } from './metering/energy/area-power-history.service';
 export { type EnergyDetailsQuery, EnergyScopeService } from './metering/energy/energy-scope.service';
 export { EnergySeriesService } from './metering/energy/energy-series.service';
+export { profileHours } from './metering/energy/energy-profiles';
 export { CommonHoursService } from './metering/energy/common-hours.service';
 export { CompletenessService } from './metering/energy/completeness.service';
 export { HourlyFiguresService } from './metering/energy/hourly-figures.service';

@@ -17,6 +17,7 @@ import { WorkflowExportsService } from './exports/workflow-exports.service';
 import { PublicAreasService } from './public-dashboard/public-areas.service';
 import { PublicCourseService } from './public-dashboard/public-course.service';
 import { PublicDashboardService } from './public-dashboard/public-dashboard.service';
+import { AreaSectionsService } from './report-documents/metered/area-sections.service';
 import { BillSectionsService } from './report-documents/metered/bill-sections.service';
 import { ComparedFiguresService } from './report-documents/metered/compared-figures.service';
 import { DemandSectionsService } from './report-documents/metered/demand-sections.service';
@@ -67,6 +68,7 @@ import { WidgetsService } from './widgets/widgets.service';
 const services = [
   AlertSectionsService,
   AlertsExport,
+  AreaSectionsService,
   BillSectionsService,
   ComparedFiguresService,
   DashboardsService,

@@ -19,6 +19,8 @@ export const REPORT_METRICS = [
   'losses',
   'bills',
   'benchmarks',
+  'degreeDays',
+  'balance',
   'heatMap',
   'durationCurve',
   'typicalDays',

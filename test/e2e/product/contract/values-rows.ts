@@ -94,6 +94,8 @@ export const valuesRows: readonly ValuesRow[] = [
       'losses',
       'bills',
       'benchmarks',
+      'degreeDays',
+      'balance',
       'heatMap',
       'durationCurve',
       'typicalDays',

@@ -36,10 +36,12 @@ export class ReportSectionDto implements ReportSectionConfig {
    * The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
    * by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
    * `budgets`, `losses` (open now) and `bills` (expected from contracts) are tables. `benchmarks` is a table of energy,
-   * cost and emissions per m² in the year that ends with the period, or a chart of the energy. `heatMap`,
-   * `durationCurve`, `typicalDays`, `temperature` (energy against temperature, with the newest baseline), `flow` (into the
-   * areas inside) and `change` (from a year before, by the areas inside) are pictures of the energy of one area: the first
-   * of `areaIds`, by default the top area. These metrics have no groups and are not compared.
+   * cost and emissions per m² in the year that ends with the period, or a chart of the energy. `degreeDays` is a table of
+   * the heating and cooling degree days of one area by `month` (default) or `day`, with its energy. `balance` is a table of
+   * the energy of the meters of each area, the sum of the areas inside, and the rest. `heatMap`, `durationCurve`,
+   * `typicalDays`, `temperature` (energy against temperature, with the newest baseline), `flow` (into the areas inside)
+   * and `change` (from a year before, by the areas inside) are pictures of the energy of one area: the first of
+   * `areaIds`, by default the top area. These metrics have no groups and are not compared.
    */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
   /**
@@ -55,7 +57,10 @@ export class ReportSectionDto implements ReportSectionConfig {
   @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
   /** Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
   @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
-  /** The type of energy of a metered metric, a picture, `demand` or `benchmarks`. Default: electricity. */
+  /**
+   * The type of energy of a metered metric, a picture, `demand`, `benchmarks`, `degreeDays` or `balance`. Default:
+   * electricity.
+   */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** Whether a chart or a table shows the previous period too. A summary always shows the change. */
   @Omittable() @IsBoolean() compare?: boolean;

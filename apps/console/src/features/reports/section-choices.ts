@@ -25,6 +25,8 @@ export const GROUPS: Record<Metric, readonly GroupBy[]> = {
   losses: [],
   bills: [],
   benchmarks: [],
+  degreeDays: [],
+  balance: [],
   heatMap: [],
   durationCurve: [],
   typicalDays: [],
@@ -41,6 +43,8 @@ const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readon
   losses: { kinds: ['table', 'text'], intervals: [] },
   bills: { kinds: ['table', 'text'], intervals: [] },
   benchmarks: { kinds: ['chart', 'table', 'text'], intervals: [] },
+  degreeDays: { kinds: ['table', 'text'], intervals: ['day', 'month'] },
+  balance: { kinds: ['table', 'text'], intervals: [] },
   ...Object.fromEntries(
     PICTURES.map((metric) => [metric, { kinds: ['chart', 'table', 'text'], intervals: [] }]),
   ),
@@ -48,7 +52,14 @@ const LIMITS: Partial<Record<Metric, { kinds: readonly Kind[]; intervals: readon
 };
 export const METRICS = Object.keys(GROUPS) as Metric[];
 const METERED = new Set<Metric>(['energy', 'cost', 'emissions', 'power']);
-const OF_ONE_TYPE = new Set<Metric>([...METERED, 'demand', 'benchmarks', ...PICTURES]);
+const OF_ONE_TYPE = new Set<Metric>([
+  ...METERED,
+  'demand',
+  'benchmarks',
+  'degreeDays',
+  'balance',
+  ...PICTURES,
+]);
 
 /** Returns which choices the kind and the metric of a section allow. */
 export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {

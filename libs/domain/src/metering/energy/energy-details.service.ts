@@ -5,12 +5,7 @@ import { energyUnit, MWH_PER_KWH, toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { type AreaFigure, areaFigures, mapAreaFigures } from './area-figures';
-import {
-  type EnergyDetailsQuery,
-  type EnergyScopeQuery,
-  EnergyScopeService,
-  type EnergySelection,
-} from './energy-scope.service';
+import { type EnergyScopeQuery, EnergyScopeService, type EnergySelection } from './energy-scope.service';
 
 /** The energy of an area in one calendar bucket. */
 export interface EnergyPoint {
@@ -81,7 +76,7 @@ export class EnergyDetailsService {
    * milliwatt-hours and then rounded.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
-  async balance(query: EnergyDetailsQuery): Promise<BalancePoint[]> {
+  async balance(query: Omit<EnergyScopeQuery, 'combined'>): Promise<BalancePoint[]> {
     const { areas, meters, balanceOf, zone, grain, buckets, clipped } = await this.scopes.balanceScope(query);
     const sums = await this.sums.byMeter(meters, clipped, zone, grain);
     const figuresOf = (side: readonly { id: number }[]) =>

@@ -92,7 +92,7 @@ export class EnergyScopeService {
    * Does the same as `scope`, but with the meters of the balance of each area.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
-  async balanceScope(query: EnergyDetailsQuery): Promise<BalanceScope> {
+  async balanceScope(query: Omit<EnergyScopeQuery, 'combined'>): Promise<BalanceScope> {
     const { energyType = 'electricity' } = query;
     const site = await this.areas.energySite();
     const areas = chosenAreas(site, query);

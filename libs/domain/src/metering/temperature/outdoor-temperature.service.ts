@@ -32,6 +32,8 @@ export interface DegreeDayQuery extends Omit<DegreeDaySettings, 'baseC'> {
   from: string;
   to: string;
   interval: (typeof DEGREE_DAY_INTERVALS)[number];
+  /** IANA name of the time zone of the buckets. Default: the platform's. */
+  timezone?: string;
 }
 
 /** The degree days of one bucket, with the base that applies. */
@@ -83,11 +85,11 @@ export class OutdoorTemperatureService {
    * @throws DomainError invalid for a range that is empty or too long, for mean temperatures of days by hours, and
    *   without a base and an area; not_found for an unknown area
    */
-  async degreeDays({ from, to, interval, ...query }: DegreeDayQuery): Promise<BasedDegreeDays[]> {
+  async degreeDays({ from, to, interval, timezone, ...query }: DegreeDayQuery): Promise<BasedDegreeDays[]> {
     if (interval === 'hour' && query.method !== 'hours')
       throw DomainError.ofField('method', say('only_by_hours'));
     const settings = { ...query, baseC: await this.baseOf(query) };
-    const { buckets, clipped, zone } = await this.scopes.scope({ from, to, interval, areaIds: [] });
+    const { buckets, clipped, zone } = await this.scopes.scope({ from, to, interval, timezone, areaIds: [] });
     const range = { startMs: clipped[0]?.startMs ?? 0, endMs: clipped.at(-1)?.endMs ?? 0 };
     const grain = settings.method === 'hours' ? 'hour' : 'day';
     const { hours, temperaturesC } = await this.temperatures(range, zone, grain);

@@ -39,6 +39,12 @@ export function topAreas({ areas }: Site, areaIds: readonly number[] | undefined
   return areas.filter(({ id, parentId }) => areaIds?.includes(id) ?? parentId === null).map(rowOf);
 }
 
+/** The first of the areas; without any, the first top area. */
+export function chosenArea(site: Site, areaIds: readonly number[] | undefined): AreaRow | undefined {
+  const [first] = areaIds ?? [];
+  return topAreas(site, first === undefined ? undefined : [first])[0];
+}
+
 function rowOf({ id, name }: AreaEntity): AreaRow {
   return { id, title: name };
 }

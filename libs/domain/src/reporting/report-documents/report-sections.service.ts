@@ -1,5 +1,6 @@
 import type { ReportSectionConfig } from '@app/entities';
 import { Injectable } from '@nestjs/common';
+import { AreaSectionsService } from './metered/area-sections.service';
 import { BillSectionsService } from './metered/bill-sections.service';
 import { DemandSectionsService } from './metered/demand-sections.service';
 import { MeteredSectionsService } from './metered/metered-sections.service';
@@ -24,6 +25,7 @@ export class ReportSectionsService {
     private readonly demand: DemandSectionsService,
     private readonly savings: SavingsSectionsService,
     private readonly targets: TargetSectionsService,
+    private readonly areas: AreaSectionsService,
     private readonly bills: BillSectionsService,
     private readonly pictures: PictureSectionsService,
     private readonly records: RecordSectionsService,
@@ -52,6 +54,10 @@ export class ReportSectionsService {
         return this.targets.ofBudgets(section, context);
       case 'benchmarks':
         return this.targets.ofBenchmarks(section, context);
+      case 'degreeDays':
+        return this.areas.ofDegreeDays(section, context);
+      case 'balance':
+        return this.areas.ofBalance(section, context);
       case 'heatMap':
       case 'durationCurve':
       case 'typicalDays':

@@ -77,6 +77,12 @@ describe('configProblems', () => {
     [{ kind: 'chart', metric: 'budgets' }, 'kind', 'must be table for budgets'],
     [{ kind: 'summary', metric: 'savings' }, 'kind', 'must be chart or table for savings'],
     [{ kind: 'summary', metric: 'benchmarks' }, 'kind', 'must be chart or table for benchmarks'],
+    [{ kind: 'chart', metric: 'balance' }, 'kind', 'must be table for balance'],
+    [
+      { kind: 'table', metric: 'degreeDays', interval: 'week' },
+      'interval',
+      'must be day or month for degreeDays',
+    ],
     [{ kind: 'table', metric: 'demand', interval: 'week' }, 'interval', 'must be day or month for demand'],
     [{ kind: 'table', metric: 'losses', interval: 'day' }, 'interval', 'does not apply to losses'],
     [{ kind: 'table', metric: 'demand', groupBy: 'area' }, 'groupBy', 'does not apply to demand'],
@@ -98,6 +104,8 @@ describe('configProblems', () => {
     { kind: 'chart', metric: 'savings' },
     { kind: 'table', metric: 'benchmarks', energyType: 'gas' },
     { kind: 'chart', metric: 'benchmarks' },
+    { kind: 'table', metric: 'degreeDays', interval: 'day', energyType: 'gas' },
+    { kind: 'table', metric: 'balance', areaIds: [1] },
   ])('accepts %j', (section) => {
     expect(problemsOf(section)).toEqual([]);
   });

@@ -15,7 +15,14 @@ export const METERED: readonly ReportMetric[] = ['energy', 'cost', 'emissions', 
 export const PICTURES = ['heatMap', 'durationCurve', 'typicalDays', 'temperature', 'flow', 'change'] as const;
 
 /** The metrics that have an energy type. Savings, budgets, losses and bills show records of all types. */
-export const OF_ONE_TYPE: readonly ReportMetric[] = [...METERED, 'demand', 'benchmarks', ...PICTURES];
+export const OF_ONE_TYPE: readonly ReportMetric[] = [
+  ...METERED,
+  'demand',
+  'benchmarks',
+  'degreeDays',
+  'balance',
+  ...PICTURES,
+];
 
 function forEach<Key extends string, Value>(keys: readonly Key[], value: Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
@@ -35,6 +42,8 @@ const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   losses: [],
   bills: [],
   benchmarks: [],
+  degreeDays: [],
+  balance: [],
   ...forEach(PICTURES, []),
 };
 
@@ -48,6 +57,8 @@ const LIMITS: Partial<
   losses: { kind: ['table'], interval: [] },
   bills: { kind: ['table'], interval: [] },
   benchmarks: { kind: ['chart', 'table'], interval: [] },
+  degreeDays: { kind: ['table'], interval: ['day', 'month'] },
+  balance: { kind: ['table'], interval: [] },
   ...forEach(PICTURES, { kind: ['chart', 'table'] as const, interval: [] }),
   heatMap: { kind: ['chart'], interval: [] },
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Bucket } from '../../../metering/arithmetic/calendar';
-import { energyMeters, type Site } from '../../../metering/areas/area-tree';
+import { energyMeters } from '../../../metering/areas/area-tree';
 import { energyUnit, MWH_PER_KWH, toKwh } from '../../../metering/arithmetic/meter-arithmetic';
 import { BaselineSavingsService } from '../../../metering/baselines/baseline-savings.service';
 import { BaselinesService } from '../../../metering/baselines/baselines.service';
@@ -10,7 +10,7 @@ import {
   EnergyProfilesService,
 } from '../../../metering/energy/energy-profiles.service';
 import { HourlyFiguresService } from '../../../metering/energy/hourly-figures.service';
-import { type AreaRow, topAreas } from '../area-rows';
+import { type AreaRow, chosenArea } from '../area-rows';
 import { numberCell, percentLabel, readablePlaces, textCell } from '../figures';
 import type { ChartSection, ReportCell, ReportColumn, ReportSection, ReportSpan } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
@@ -285,12 +285,6 @@ function foldSmall(steps: { title: string; kwh: number | null }[], rest: string)
     : toKwh(small.reduce((sum, step) => sum + mwh(step.kwh), 0));
   const kept = [...steps.filter((step) => large.has(step)), { title: rest, kwh }];
   steps.splice(0, steps.length, ...kept);
-}
-
-/** The first of the areas; without any, the first top area. */
-function chosenArea(site: Site, areaIds: readonly number[] | undefined): AreaRow | undefined {
-  const [first] = areaIds ?? [];
-  return topAreas(site, first === undefined ? undefined : [first])[0];
 }
 
 function powerColumn(

@@ -9,7 +9,9 @@ import { areasOfSection, type SectionContext } from '../section-context';
 import { combinedRange } from './metered-figures.service';
 
 /** The metrics whose values come from the meters of the period. */
-const COVERED = new Set<ReportMetric>([...METERED, ...PICTURES, 'demand']);
+const COVERED = new Set<ReportMetric>([...METERED, ...PICTURES, 'demand', 'degreeDays', 'balance']);
+/** The metrics that show one area. */
+const OF_ONE_AREA = new Set<ReportMetric>([...PICTURES, 'degreeDays']);
 
 /** Computes the share of a period for which data exists. */
 @Injectable()
@@ -47,8 +49,7 @@ function scopesOf(sections: readonly ReportSectionConfig[], context: SectionCont
   const scopes = sections.flatMap(({ metric, ...section }): Scope[] => {
     if (metric === undefined || !COVERED.has(metric)) return [];
     const ids = areasOfSection({ ...section, metric }, context).areaIds;
-    // A picture shows one area.
-    const areaIds = PICTURES.some((picture) => picture === metric) ? ids?.slice(0, 1) : ids;
+    const areaIds = OF_ONE_AREA.has(metric) ? ids?.slice(0, 1) : ids;
     const types: EnergyType[] =
       section.groupBy === 'energyType'
         ? ['electricity', 'gas', 'water', 'heating', 'cooling']

@@ -87,6 +87,12 @@ type Column =
   | 'reference'
   | 'difference'
   | 'temperature'
+  | 'heatingDegreeDays'
+  | 'coolingDegreeDays'
+  | 'perHeatingDegreeDay'
+  | 'own'
+  | 'inside'
+  | 'rest'
   | 'from'
   | 'to';
 
@@ -154,6 +160,10 @@ export interface ReportWords {
     benchmarkYear: (year: string) => string;
     unranked: (areas: readonly string[]) => string;
     yearBefore: (period: string) => string;
+    bases: (heatingC: number, coolingC: number) => string;
+    unknownPerDegreeDay: string;
+    unknownRest: string;
+    noBalance: string;
   };
   frame: {
     period: string;
