@@ -15,8 +15,8 @@ import {
   ObjectReferencesService,
   type WorkflowSummary,
 } from '@app/domain/testing';
-import { WorkflowExecutionEntity } from '@app/entities';
-import { Actor, DomainError, SystemClock } from '@app/kernel';
+import { ReportRunEntity, WorkflowExecutionEntity } from '@app/entities';
+import { Actor, DomainError, newId, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
 import { ACCEPTING } from '../factories/node-trial';
 import { demoObjectsOf } from '../factories/demo-objects';
@@ -179,6 +179,29 @@ describe('the workflows of the demonstration building', () => {
     expect(sent).toMatchObject([
       { to: ['facilities@localhost'], text: 'The building takes 81.3 kW, more than 80.' },
     ]);
+  });
+
+  it('the report of the demonstration is started after a restart if it has not run', async () => {
+    const { manager } = database.dataSource;
+    expect(await demo.seed()).toBeNull();
+    const made = { action: 'report.created', target: 'report 7', after: null };
+    await new AuditService(database.dataSource, new SystemClock()).record(
+      Actor.system('demonstration'),
+      made,
+      manager,
+    );
+    expect(await demo.seed()).toBe(7);
+    const run = { id: newId(), planId: 7, name: 'Report', templateId: 1, format: 'pdf' } as const;
+    const shown = { language: 'en-US', timezone: 'UTC', fromAt: new Date(0), toAt: new Date(1) } as const;
+    const work = {
+      status: 'completed',
+      progress: 1,
+      attempts: 1,
+      createdBy: 'test',
+      createdAt: new Date(0),
+    } as const;
+    await manager.insert(ReportRunEntity, { ...run, ...shown, ...work, areaIds: [] });
+    expect(await demo.seed()).toBeNull();
   });
 
   it('demonstration workflows stay deleted after a restart, and are created only once', async () => {

@@ -9,7 +9,7 @@ import { DemoLifeService } from './demo-life.service';
 import { DemoObjectsService } from './demo-objects.service';
 import { DEMO_ACTOR } from './demo-actor';
 import { DemoWorkflowsService } from './demo-workflows.service';
-import { isDemoRemoved } from './demo.queries';
+import { findPlanWithoutRun, isDemoRemoved } from './demo.queries';
 
 /** Sets up a demonstration building for newcomers. */
 @Injectable()
@@ -29,11 +29,14 @@ export class DemoBuildingService {
    * Creates the demonstration building with the work of its people and its energy manager, if there are no areas yet and
    * nobody has removed it. The areas come late, so that an interrupted set-up continues at the next start. Only one
    * process may call this at a time.
-   * @returns the id of its report plan; null if nothing was created
+   * @returns the id of its report plan if that has not run yet, else null
    */
   async seed(): Promise<number | null> {
     const site = await this.areas.site();
-    if (site.areas.length > 0 || (await isDemoRemoved(this.dataSource.manager, DEMO_ACTOR.name))) return null;
+    const { manager } = this.dataSource;
+    if (await isDemoRemoved(manager, DEMO_ACTOR.name)) return null;
+    // A process may have stopped before the history for the report was there.
+    if (site.areas.length > 0) return findPlanWithoutRun(manager, DEMO_ACTOR.name);
     const { language } = await this.configuration.current();
     await this.workflows.seed(language);
     const objects = await this.objects.seed(language);

@@ -1,4 +1,4 @@
-import { AuditEntryEntity, ReportTemplateEntity } from '@app/entities';
+import { AuditEntryEntity, ReportRunEntity, ReportTemplateEntity } from '@app/entities';
 import { type EntityManager, In, IsNull } from 'typeorm';
 
 /**
@@ -35,6 +35,13 @@ export async function findTargetsMadeBy(
     kind: action.slice(0, action.lastIndexOf('.')),
     id: target?.split(' ').at(-1) ?? '',
   }));
+}
+
+/** The id of the report plan that the given system actor has created, unless it has run; null otherwise. */
+export async function findPlanWithoutRun(manager: EntityManager, part: string): Promise<number | null> {
+  const [plan] = await findTargetsMadeBy(manager, part, ['report']);
+  const planId = Number(plan?.id);
+  return plan && !(await manager.existsBy(ReportRunEntity, { planId })) ? planId : null;
 }
 
 export function findShippedTemplate(
