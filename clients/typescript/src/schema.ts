@@ -3531,9 +3531,9 @@ export interface paths {
         };
         /**
          * List report templates, oldest first
-         * @description Four templates are shipped: a daily site sheet, a weekly comparison, a monthly
-         *     energy and carbon report, and a cost statement. Unlike other lists, the answer is an object: its field `templates`
-         *     contains the page.
+         * @description Six templates are shipped: a daily site sheet, a weekly comparison, a monthly
+         *     energy and carbon report, a cost statement, a report for the management, and efficiency monitoring. Unlike other
+         *     lists, the answer is an object: its field `templates` contains the page.
          *
          *     Lowest role: viewer.
          */
@@ -11475,7 +11475,7 @@ export interface components {
              * @description When the template was created.
              */
             createdAt: string;
-            /** @description Display name. The texts of shipped templates are in the language of the platform. */
+            /** @description Display name. Lists show the texts of shipped templates in the language of the query. */
             name: string;
             /** @description Description; may be empty. */
             description: string;
@@ -21383,6 +21383,8 @@ export interface operations {
                 after?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Language of the texts of shipped templates. Default: the platform's. */
+                language?: "zh-CN" | "en-US";
             };
             header?: never;
             path?: never;
