@@ -1662,7 +1662,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the load duration curve of an area
+         * Get the load duration curve of an area or of the site
          * @description It shows for which share of the time the mean power of an hour reached or
          *     exceeded a value. The points have equal distances from 0 % (the highest power) to 100 % (the lowest power). Only
          *     complete hours count, as in `/energy/heat-map`. The list is empty if no hour is complete.
@@ -1734,7 +1734,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the energy of an area in each hour of each day
+         * Get the energy of an area or of the site in each hour of each day
          * @description Hours are those of the platform time zone. An hour is complete if
          *     each meter measured at least 99 % of it. All other hours are null, never 0: hours with a gap, hours before the first
          *     reading of a meter, the current hour, and hours that are only partly in the range. The range has the same limit as
@@ -1967,7 +1967,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the typical day of an area for each weekday
+         * Get the typical day of an area or of the site for each weekday
          * @description It has the mean power of each hour of the local clock, over all days
          *     of the range with this weekday. Only complete hours count, as in `/energy/heat-map`. All seven weekdays are returned,
          *     from Monday.
@@ -17095,12 +17095,12 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
                 to: string;
+                /** @description Id of the area. */
+                areaId: number;
                 /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
                 interval: "day" | "month" | "year";
                 /** @description Length of a window in minutes. */
@@ -17171,8 +17171,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
@@ -17281,8 +17281,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
@@ -17757,8 +17757,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
