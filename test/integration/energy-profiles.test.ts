@@ -107,7 +107,7 @@ describe('energy profiles', () => {
       { name: 'Site' },
       { name: 'Hall', parentIndex: 0, meters: [meter('HALL')] },
       { name: 'Annex', parentIndex: 0, meters: [meter('ANNEX')] },
-      { name: 'Garden' },
+      { name: 'Garden', meters: [{ ...meter('POND'), energyType: 'water' }] },
       {
         name: 'Formula',
         meters: [{ pointCode: 'SUM', kind: 'formula', formula: [part('HALL'), part('ANNEX')] }],
@@ -120,6 +120,7 @@ describe('energy profiles', () => {
       { name: 'Many', meters: Array.from({ length: 101 }, (_, index) => meter(`MANY${index}`)) },
       { name: 'Yard', meters: [{ ...meter('YARD', 900), kind: 'cumulative' }] },
       { name: 'Both yards', meters: [{ pointCode: 'YARDS', kind: 'formula', formula: [part('YARD', 2)] }] },
+      { name: 'Kitchen', meters: [{ ...meter('TAP'), energyType: 'water' }] },
     ];
     await api.call('PUT', '/api/energy/areas', { token: admin, body: { areas } });
     const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
@@ -136,6 +137,8 @@ describe('energy profiles', () => {
     await intake.take(await idOf('PUMP'), pumpReadings());
     await intake.take(await idOf('FAN'), fanReadings());
     await intake.take(await idOf('YARD'), yardReadings());
+    await intake.take(await idOf('POND'), [{ atMs: FIRST_MS, value: 3, quality: 0 }]);
+    await intake.take(await idOf('TAP'), [{ atMs: FIRST_MS, value: 4, quality: 0 }]);
     await manager().query('UPDATE meter SET backfilled_to = live_from');
   });
   afterAll(() => api.stop());
@@ -178,6 +181,12 @@ describe('energy profiles', () => {
   it('an area whose meter is the sum of others has the same heat map as their area', async () => {
     const expected = await read<HeatMap>('heat-map');
     expect(await read<HeatMap>('heat-map', { areaId: '5' })).toEqual(expected);
+  });
+
+  it('a heat map without an area is that of the whole site', async () => {
+    const search = new URLSearchParams({ from: '2024-03-25', to: '2024-04-08', energyType: 'water' });
+    const { body } = await api.call('GET', `/api/energy/heat-map?${search.toString()}`, { token: viewer });
+    expect(valuesOf(body as HeatMap)).toEqual([7]);
   });
 
   it('a heat map has no energy where the clocks skip an hour, and where a meter has no data', async () => {

@@ -58,12 +58,16 @@ describe('the routes of reports', () => {
     expect((await templates()).headers.get('x-total-count')).toBe('6');
   });
 
-  it('the report routes return the built-in templates in the language of the platform', async () => {
+  it('the report routes return the built-in templates in the language of the platform, or of the query', async () => {
     const admin = await api.signIn();
     await api.call('PUT', '/api/configs', { token: admin, body: { language: 'zh-CN' } });
     expect((await templates('?limit=1')).templates[0]).toMatchObject({
       name: '站点日报',
       config: { title: '站点日报' },
+    });
+    expect((await templates('?limit=1&language=en-US')).templates[0]).toMatchObject({
+      name: 'Daily site sheet',
+      config: { title: 'Daily site sheet' },
     });
     await api.call('PUT', '/api/configs', { token: admin, body: { language: 'en-US' } });
   });

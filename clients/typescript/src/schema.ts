@@ -1662,7 +1662,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the load duration curve of an area
+         * Get the load duration curve of an area or of the site
          * @description It shows for which share of the time the mean power of an hour reached or
          *     exceeded a value. The points have equal distances from 0 % (the highest power) to 100 % (the lowest power). Only
          *     complete hours count, as in `/energy/heat-map`. The list is empty if no hour is complete.
@@ -1734,7 +1734,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the energy of an area in each hour of each day
+         * Get the energy of an area or of the site in each hour of each day
          * @description Hours are those of the platform time zone. An hour is complete if
          *     each meter measured at least 99 % of it. All other hours are null, never 0: hours with a gap, hours before the first
          *     reading of a meter, the current hour, and hours that are only partly in the range. The range has the same limit as
@@ -1967,7 +1967,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the typical day of an area for each weekday
+         * Get the typical day of an area or of the site for each weekday
          * @description It has the mean power of each hour of the local clock, over all days
          *     of the range with this weekday. Only complete hours count, as in `/energy/heat-map`. All seven weekdays are returned,
          *     from Monday.
@@ -3531,9 +3531,9 @@ export interface paths {
         };
         /**
          * List report templates, oldest first
-         * @description Four templates are shipped: a daily site sheet, a weekly comparison, a monthly
-         *     energy and carbon report, and a cost statement. Unlike other lists, the answer is an object: its field `templates`
-         *     contains the page.
+         * @description Six templates are shipped: a daily site sheet, a weekly comparison, a monthly
+         *     energy and carbon report, a cost statement, a report for the management, and efficiency monitoring. Unlike other
+         *     lists, the answer is an object: its field `templates` contains the page.
          *
          *     Lowest role: viewer.
          */
@@ -11478,7 +11478,7 @@ export interface components {
              * @description When the template was created.
              */
             createdAt: string;
-            /** @description Display name. The texts of shipped templates are in the language of the platform. */
+            /** @description Display name. Lists show the texts of shipped templates in the language of the query. */
             name: string;
             /** @description Description; may be empty. */
             description: string;
@@ -17098,12 +17098,12 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
                 to: string;
+                /** @description Id of the area. */
+                areaId: number;
                 /** @description Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
                 interval: "day" | "month" | "year";
                 /** @description Length of a window in minutes. */
@@ -17174,8 +17174,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
@@ -17284,8 +17284,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
@@ -17760,8 +17760,8 @@ export interface operations {
             query: {
                 /** @description The energy type. Default `electricity`. */
                 energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
-                /** @description Id of the area. */
-                areaId: number;
+                /** @description Id of the area. Default: the whole site. */
+                areaId?: number;
                 /** @description Start of the range, inclusive. */
                 from: string;
                 /** @description End of the range, exclusive. */
@@ -21386,6 +21386,8 @@ export interface operations {
                 after?: string;
                 /** @description Items per page. */
                 limit?: number;
+                /** @description Language of the texts of shipped templates. Default: the platform's. */
+                language?: "zh-CN" | "en-US";
             };
             header?: never;
             path?: never;

@@ -18,7 +18,7 @@ describe('refetch', () => {
 
   it('fetches again after the first request, which may have been answered before the change', async () => {
     const { requests, observer, end } = shown(['a', 'first']);
-    refetch(client, ['a']);
+    void refetch(client, ['a']);
     expect(requests).toHaveLength(1);
     requests[0]?.('before the change');
     await settled();
@@ -30,7 +30,7 @@ describe('refetch', () => {
 
   it('fetches only live data again if nothing else can have changed', async () => {
     const [live, still] = [shown(['live']), shown(['still'], 60_000)];
-    refetch(client, [], isLive);
+    void refetch(client, [], isLive);
     for (const { requests } of [live, still]) requests[0]?.('first');
     await settled();
     expect([live.requests.length, still.requests.length]).toEqual([2, 1]);
@@ -43,7 +43,7 @@ describe('refetch', () => {
   it('does not fetch lasting data again that no page shows yet', async () => {
     const lasting = jest.fn(() => Promise.resolve('first'));
     const fetched = client.fetchQuery({ queryKey: ['lasting'], queryFn: lasting, staleTime: Infinity });
-    refetch(client, [], isLive);
+    void refetch(client, [], isLive);
     await fetched;
     await settled();
     expect(client.getQueryState(['lasting'])).toMatchObject({ isInvalidated: false });
@@ -55,8 +55,8 @@ describe('refetch', () => {
     one.requests[0]?.('first');
     other.requests[0]?.('first');
     await settled();
-    refetch(client, ['a']);
-    refetch(client, ['a']);
+    void refetch(client, ['a']);
+    void refetch(client, ['a']);
     await settled();
     expect([one.requests.length, other.requests.length]).toEqual([3, 1]);
     one.end();

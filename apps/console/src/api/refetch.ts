@@ -19,12 +19,13 @@ export function isLive({ observers, options, state }: Query): boolean {
 /**
  * Refetches the shown queries whose keys begin with `queryKey`, because the data has changed on the server.
  * @param predicate by default, all of them
+ * @returns when the requests are answered, without those that follow a first request
  */
 export function refetch(
   client: QueryClient,
   queryKey: QueryKey = [],
   predicate: (query: Query) => boolean = () => true,
-): void {
+): Promise<void> {
   const filters = { queryKey, predicate, fetchStatus: 'fetching' } as const;
   // The first request of a query cannot be replaced by another one. It may have been answered before the change, so the
   // query is fetched again afterwards.
@@ -33,5 +34,5 @@ export function refetch(
     const again = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     void query.promise?.then(again, () => {});
   }
-  void client.invalidateQueries({ queryKey, predicate });
+  return client.invalidateQueries({ queryKey, predicate });
 }

@@ -30,7 +30,7 @@ const LIVE_EVENTS = [
 const stream = new StreamConnection(
   (options) => plantroom.events(options),
   LIVE_EVENTS,
-  (wasLost) => refetch(queryClient, [], wasLost ? undefined : isLive),
+  (wasLost) => void refetch(queryClient, [], wasLost ? undefined : isLive),
 );
 
 /** A server that does not answer any more is noticed within twice this time. */
@@ -106,5 +106,5 @@ export function refetchSoon(key: QueryKey): void {
 function refetchDue(): void {
   const keys = [...due.values()];
   due.clear();
-  for (const queryKey of keys) refetch(queryClient, queryKey);
+  for (const queryKey of keys) void refetch(queryClient, queryKey);
 }

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/plantroom';
+import { refetch } from '../api/refetch';
 import { fieldErrors } from './field-errors';
 import { useUiTexts } from './ui.texts';
 import { useErrorText } from './use-error-text';
@@ -30,7 +31,7 @@ export function useAction<Input = void, Result = unknown>(
   const errorText = useErrorText();
   const fieldText = useFieldText();
   const closeButtonProps = { 'aria-label': useUiTexts()('close') };
-  const refetch = () => Promise.all(changes.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const refetchAll = () => Promise.all(changes.map((queryKey) => refetch(queryClient, queryKey)));
   return useMutation({
     mutationFn: run,
     onSuccess: async (result) => {
@@ -38,10 +39,10 @@ export function useAction<Input = void, Result = unknown>(
         notifications.show({ message: typeof done === 'function' ? done(result) : done, closeButtonProps });
       }
       onDone?.();
-      await refetch();
+      await refetchAll();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 409) void refetch();
+      if (error instanceof ApiError && error.status === 409) void refetchAll();
       if (isQuiet?.()) return;
       form?.setErrors(fieldErrors(error, fieldText));
       notifications.show({ color: 'red', message: errorText(error), autoClose: 10_000, closeButtonProps });

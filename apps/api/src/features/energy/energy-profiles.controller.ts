@@ -21,7 +21,7 @@ export class EnergyProfilesController {
   ) {}
 
   /**
-   * Get the energy of an area in each hour of each day. Hours are those of the platform time zone. An hour is complete if
+   * Get the energy of an area or of the site in each hour of each day. Hours are those of the platform time zone. An hour is complete if
    * each meter measured at least 99 % of it. All other hours are null, never 0: hours with a gap, hours before the first
    * reading of a meter, the current hour, and hours that are only partly in the range. The range has the same limit as
    * that of `/energy/details` with the interval `hour`.
@@ -33,7 +33,7 @@ export class EnergyProfilesController {
   }
 
   /**
-   * Get the load duration curve of an area. It shows for which share of the time the mean power of an hour reached or
+   * Get the load duration curve of an area or of the site. It shows for which share of the time the mean power of an hour reached or
    * exceeded a value. The points have equal distances from 0 % (the highest power) to 100 % (the lowest power). Only
    * complete hours count, as in `/energy/heat-map`. The list is empty if no hour is complete.
    */
@@ -44,7 +44,7 @@ export class EnergyProfilesController {
   }
 
   /**
-   * Get the typical day of an area for each weekday. It has the mean power of each hour of the local clock, over all days
+   * Get the typical day of an area or of the site for each weekday. It has the mean power of each hour of the local clock, over all days
    * of the range with this weekday. Only complete hours count, as in `/energy/heat-map`. All seven weekdays are returned,
    * from Monday.
    */

@@ -1,6 +1,6 @@
 import { DEMAND_INTERVALS, type DemandInterval, WINDOW_MINUTES } from '@app/domain';
 import { AsNumber } from '@app/kernel';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { IntegerProperty, ShareProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
@@ -17,8 +17,8 @@ const HOURS = {
 } as const;
 
 export class EnergyProfileQueryDto extends EnergyTypeQuery {
-  /** Id of the area. */
-  @QueryRecordId() areaId: number;
+  /** Id of the area. Default: the whole site. */
+  @Omittable() @QueryRecordId() areaId?: number;
   /** Start of the range, inclusive. */
   @IsInstant() from: string;
   /** End of the range, exclusive. */
@@ -30,7 +30,9 @@ export class DurationCurveQueryDto extends EnergyProfileQueryDto {
   @Omittable() @ApiProperty({ default: 101 }) @QueryInteger({ min: 2, max: 1001 }) points?: number;
 }
 
-export class DemandQueryDto extends EnergyProfileQueryDto {
+export class DemandQueryDto extends OmitType(EnergyProfileQueryDto, ['areaId']) {
+  /** Id of the area. */
+  @QueryRecordId() areaId: number;
   /** Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
   @OneOf(DEMAND_INTERVALS) interval: DemandInterval;
   /** Length of a window in minutes. */

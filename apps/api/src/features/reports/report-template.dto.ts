@@ -1,6 +1,8 @@
+import { PLATFORM_LANGUAGES } from '@app/config';
 import type { ReportTemplate, ReportTemplateInput } from '@app/domain';
 import {
   type EnergyType,
+  type Language,
   REPORT_GROUPS,
   REPORT_INTERVALS,
   REPORT_METRICS,
@@ -18,6 +20,7 @@ import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
 import { ENERGY_TYPES } from '../energy/energy-types';
 
 const MOST_SECTIONS = 20;
@@ -81,7 +84,7 @@ export class ReportConfigDto implements ReportConfig {
 export class ReportTemplateDto implements Omit<ReportTemplate, 'createdAt'> {
   /** Id of the template. */
   @RecordId() id: number;
-  /** Display name. The texts of shipped templates are in the language of the platform. */
+  /** Display name. Lists show the texts of shipped templates in the language of the query. */
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   /** Description; may be empty. */
   @IsString() @MaxLength(2000) description: string;
@@ -103,6 +106,12 @@ export class ReportTemplateInputDto implements ReportTemplateInput {
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) category?: string;
   /** Title and sections. */
   @Nested(ReportConfigDto) config: ReportConfigDto;
+}
+
+/** A page of templates. */
+export class ReportTemplatesQuery extends PageQuery {
+  /** Language of the texts of shipped templates. Default: the platform's. */
+  @Omittable() @OneOf(PLATFORM_LANGUAGES) language?: Language;
 }
 
 /** One page of templates. */

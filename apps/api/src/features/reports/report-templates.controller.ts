@@ -3,12 +3,12 @@ import { ReportTemplatesService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { PageQuery } from '../../http/fields/page.dto';
 import { Created, PagedIn } from '../../http/reference/responses.decorator';
 import {
   ReportTemplateDto,
   ReportTemplateInputDto,
   ReportTemplatesDto,
+  ReportTemplatesQuery,
   toReportTemplateDto,
 } from './report-template.dto';
 
@@ -18,15 +18,15 @@ export class ReportTemplatesController {
   constructor(private readonly templates: ReportTemplatesService) {}
 
   /**
-   * List report templates, oldest first. Four templates are shipped: a daily site sheet, a weekly comparison, a monthly
-   * energy and carbon report, and a cost statement. Unlike other lists, the answer is an object: its field `templates`
-   * contains the page.
+   * List report templates, oldest first. Six templates are shipped: a daily site sheet, a weekly comparison, a monthly
+   * energy and carbon report, a cost statement, a report for the management, and efficiency monitoring. Unlike other
+   * lists, the answer is an object: its field `templates` contains the page.
    */
   @Get()
   @Roles('viewer')
   @PagedIn(ReportTemplatesDto, 'templates')
-  async list(@Query() page: PageQuery): Promise<Page<ReportTemplateDto>> {
-    return mapPage(await this.templates.list(page), toReportTemplateDto);
+  async list(@Query() { language, ...page }: ReportTemplatesQuery): Promise<Page<ReportTemplateDto>> {
+    return mapPage(await this.templates.list(page, language), toReportTemplateDto);
   }
 
   /**

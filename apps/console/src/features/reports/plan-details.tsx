@@ -16,7 +16,7 @@ import { SideDrawer } from '../../ui/side-drawer';
 import { MissingState } from '../../ui/states';
 import { useAction } from '../../ui/use-action';
 import { PlanForm } from './plan-form';
-import { PLANS, type Plan, deletePlan, plansQuery, runPlan, templatesQuery } from './reports.queries';
+import { PLANS, type Plan, deletePlan, plansQuery, runPlan, useTemplates } from './reports.queries';
 import { useReportTexts } from './reports.texts';
 import { RunList } from './run-list';
 
@@ -92,7 +92,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
   const t = useReportTexts();
   const scheduleText = useScheduleText();
   const { dateTime } = useFormat();
-  const { data: templates } = useQuery(templatesQuery);
+  const { data: templates } = useTemplates();
   const { data: areas } = useQuery(areasQuery);
   const areaName = (id: number) => areas?.areas.find((area) => area.id === id)?.name ?? `#${id}`;
   const language = LANGUAGE_NAMES.find(({ value }) => value === plan.language);

@@ -1,6 +1,5 @@
 import { Group, SegmentedControl, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LANGUAGE_NAMES, type Language } from '../../i18n/language';
 import { AreasSelect } from '../../ui/areas-select';
@@ -10,7 +9,7 @@ import { ScheduleField } from '../../ui/schedule/schedule-field';
 import { TimezoneSelect } from '../../ui/schedule/timezone-select';
 import { useAction } from '../../ui/use-action';
 import { RANGES, type Range } from './report-period';
-import { PLANS, type Plan, changePlan, createPlan, templatesQuery } from './reports.queries';
+import { PLANS, type Plan, changePlan, createPlan, useTemplates } from './reports.queries';
 import { useReportTexts } from './reports.texts';
 
 const FORMATS = ['pdf', 'csv', 'excel'] as const;
@@ -73,7 +72,7 @@ type PlanFormState = UseFormReturnType<PlanValues>;
 
 function PlanFields({ form }: { form: PlanFormState }) {
   const t = useReportTexts();
-  const { data: templates = [] } = useQuery(templatesQuery);
+  const { data: templates = [] } = useTemplates();
   const { cron, timezone, areaIds, templateId, language, range } = form.values;
   const [kind, setKind] = useState(() => readCron(cron).kind);
   return (

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type components, plantroom, unwrap } from '../../api/plantroom';
+import { usePreferences } from '../../app/preferences/preferences';
 
 export type Plan = components['schemas']['ReportPlanDto'];
 export type PlanInput = components['schemas']['ReportPlanInputDto'];
@@ -26,11 +27,17 @@ export const plansQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/reports', { params: { query: ALL }, signal })),
 });
 
-export const templatesQuery = queryOptions({
-  queryKey: TEMPLATES,
-  queryFn: async ({ signal }) =>
-    (await unwrap(plantroom.api.GET('/api/reports/templates', { params: { query: ALL }, signal }))).templates,
-});
+/** Reads the templates. Shipped ones are in the language of the reader. */
+export function useTemplates() {
+  const { language } = usePreferences();
+  return useQuery({
+    queryKey: [...TEMPLATES, language],
+    queryFn: async ({ signal }) => {
+      const params = { query: { ...ALL, language } };
+      return (await unwrap(plantroom.api.GET('/api/reports/templates', { params, signal }))).templates;
+    },
+  });
+}
 
 export const runsQuery = (id: number) =>
   queryOptions({

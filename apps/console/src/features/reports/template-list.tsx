@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { mdiCalendarPlusOutline, mdiContentCopy, mdiEyeOutline } from '@mdi/js';
-import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { Icon } from '../../ui/icon';
 import { Panel } from '../../ui/panel';
 import { QueryState } from '../../ui/query-state';
 import { PlanForm } from './plan-form';
 import { PreviewDialog } from './preview-dialog';
-import { type Template, templatesQuery } from './reports.queries';
+import { type Template, useTemplates } from './reports.queries';
 import { useTemplateTexts } from './templates.texts';
 import classes from './template-list.module.css';
 import { TemplateForm } from './template-form';
@@ -19,7 +18,7 @@ type Step = 'preview' | 'plan' | 'copy';
 /** The templates as cards, with what each report contains. */
 export function TemplateList() {
   return (
-    <QueryState query={useQuery(templatesQuery)} height={320}>
+    <QueryState query={useTemplates()} height={320}>
       {(templates) => (
         <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} component="ul" className={classes.list}>
           {templates.map((template) => (

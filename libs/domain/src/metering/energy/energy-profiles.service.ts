@@ -12,9 +12,8 @@ import {
 } from './energy-profiles';
 import { type EnergyDetailsQuery, EnergyScopeService } from './energy-scope.service';
 
-/** An area, an energy type and a range. */
+/** An area, by default the whole site, an energy type and a range. */
 export type EnergyProfileQuery = Omit<EnergyDetailsQuery, 'interval'> & {
-  areaId: number;
   /** IANA name of the time zone of days and hours. Default: the platform's. */
   timezone?: string;
 };
@@ -22,7 +21,7 @@ export type EnergyProfileQuery = Omit<EnergyDetailsQuery, 'interval'> & {
 /** One point per percent. */
 const DEFAULT_POINTS = 101;
 
-/** Returns how the energy of an area is distributed over the hours of a range. */
+/** Returns how the energy of an area or of the whole site is distributed over the hours of a range. */
 @Injectable()
 export class EnergyProfilesService {
   constructor(
@@ -49,7 +48,11 @@ export class EnergyProfilesService {
   }
 
   private async hours(query: EnergyProfileQuery): Promise<ProfileHour[]> {
-    const { meters, buckets, clipped, zone } = await this.scopes.scope({ ...query, interval: 'hour' });
+    const { meters, buckets, clipped, zone } = await this.scopes.scope({
+      ...query,
+      interval: 'hour',
+      combined: true,
+    });
     return profileHours(buckets, await this.sums.ofAll(meters, clipped), zone);
   }
 }

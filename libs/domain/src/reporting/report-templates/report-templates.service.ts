@@ -25,7 +25,7 @@ import {
 } from './report-templates.queries';
 import { SHIPPED_NAMES, shippedTemplate } from './shipped-templates';
 
-/** A template as clients see it. The texts of a shipped template are in the language of the platform. */
+/** A template as clients see it. The texts of a shipped template are in one language. */
 export type ReportTemplate = Omit<ReportTemplateEntity, 'shipped'>;
 
 export interface ReportTemplateInput extends Pick<ReportTemplate, 'name' | 'config'> {
@@ -58,9 +58,10 @@ export class ReportTemplatesService {
     }
   }
 
-  async list(page: PageRequest): Promise<Page<ReportTemplate>> {
-    const { language } = await this.configuration.current();
-    return mapPage(await findTemplates(this.dataSource.manager, page), (row) => translated(row, language));
+  /** @param language the language of shipped texts. Default: the platform's */
+  async list(page: PageRequest, language?: Language): Promise<Page<ReportTemplate>> {
+    const shown = language ?? (await this.configuration.current()).language;
+    return mapPage(await findTemplates(this.dataSource.manager, page), (row) => translated(row, shown));
   }
 
   /**

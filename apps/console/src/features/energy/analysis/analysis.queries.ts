@@ -19,8 +19,10 @@ export interface ProfileChoice extends Span {
   areaId: number;
   energyType: EnergyType;
 }
+export type HeatMapChoice = Omit<ProfileChoice, 'areaId'> & { areaId?: number };
 
-export const heatMapQuery = (query: ProfileChoice) =>
+/** Without an area, the heat map of the whole site. */
+export const heatMapQuery = (query: HeatMapChoice) =>
   queryOptions({
     queryKey: ['/api/energy/heat-map', query],
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/heat-map', { params: { query }, signal })),

@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { areasQuery } from '../../../../api/areas';
 import { plantroom, unwrap } from '../../../../api/plantroom';
+import { usePreferences } from '../../../../app/preferences/preferences';
+import type { Language } from '../../../../i18n/language';
 import { CalendarSelect } from '../../../../ui/calendar-select';
 import { WORKFLOWS } from '../../workflows.queries';
 import { useFormTexts } from './form.texts';
@@ -18,10 +20,10 @@ const LIMIT = 200;
 const SUGGESTED = 20;
 const SEARCH_DELAY_MS = 250;
 
-/** The records of a kind by name. */
-const recordsQuery = (kind: string) =>
+/** The records of a kind by name. Shipped report templates have names in the language. */
+const recordsQuery = (kind: string, language: Language) =>
   queryOptions({
-    queryKey: [...WORKFLOWS, 'references', kind],
+    queryKey: [...WORKFLOWS, 'references', kind, language],
     queryFn: async ({ signal, client }): Promise<Named[]> => {
       const params = { query: { limit: LIMIT } };
       switch (kind) {
@@ -30,7 +32,14 @@ const recordsQuery = (kind: string) =>
         case 'reportPlan':
           return unwrap(plantroom.api.GET('/api/reports', { params, signal }));
         case 'reportTemplate':
-          return (await unwrap(plantroom.api.GET('/api/reports/templates', { params, signal }))).templates;
+          return (
+            await unwrap(
+              plantroom.api.GET('/api/reports/templates', {
+                params: { query: { ...params.query, language } },
+                signal,
+              }),
+            )
+          ).templates;
         default:
           return Array.fromAsync(plantroom.items('/api/workflows', { signal }));
       }
@@ -71,7 +80,8 @@ interface RecordSelectProps extends ReferenceFieldProps {
 }
 
 function RecordSelect({ texts, schema, value, onChange, clearing }: RecordSelectProps) {
-  const records = useQuery(recordsQuery(schema['x-reference'] ?? '')).data ?? [];
+  const { language } = usePreferences();
+  const records = useQuery(recordsQuery(schema['x-reference'] ?? '', language)).data ?? [];
   const id = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   const data = records.map((one) => ({ value: String(one.id), label: one.name }));
   const isUnknown = id !== null && !data.some((one) => one.value === id);
