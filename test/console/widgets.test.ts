@@ -132,7 +132,12 @@ describeInBrowser('the widgets of dashboards', () => {
     });
     await add(page, 'Floors', (dialog) => choose(page, dialog, 'Areas today'));
     await add(page, 'Jobs', (dialog) => choose(page, dialog, 'Work orders'));
-    await add(page, 'Month', (dialog) => choose(page, dialog, 'Heat map of a month'));
+    await add(page, 'Month', (dialog) => choose(page, dialog, 'Energy analysis'));
+    await add(page, 'Curve', async (dialog) => {
+      await choose(page, dialog, 'Energy analysis');
+      await dialog.getByRole('textbox', { name: 'Analysis' }).click();
+      await page.getByRole('option', { name: 'Load duration curve of 30 days' }).click();
+    });
     await add(page, 'Manual', async (dialog) => {
       await choose(page, dialog, 'Link');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -145,6 +150,7 @@ describeInBrowser('the widgets of dashboards', () => {
       await sees(editorOf(page).getByText('Floor 2'));
       await sees(page.getByRole('link', { name: 'https://example.com/manual' }));
       await sees(page.getByRole('figure', { name: /energy of each hour/i }));
+      await sees(page.getByRole('figure', { name: /^The power that was reached or exceeded/ }));
     };
     await shown();
     await page.getByRole('link', { name: 'Wall screen' }).click();

@@ -5,7 +5,7 @@ import type { WidgetViews } from '../ui/widget/widget-views';
 export const WIDGET_VIEWS: WidgetViews = {
   areas: lazy(async () => ({ default: (await import('../features/energy/areas-widget')).AreasWidget })),
   heatMap: lazy(async () => ({
-    default: (await import('../features/energy/analysis/heat-map-widget')).HeatMapWidget,
+    default: (await import('../features/energy/analysis/analysis-widget')).AnalysisWidget,
   })),
   lighting: lazy(async () => ({
     default: (await import('../features/lighting/lighting-widget')).LightingWidget,

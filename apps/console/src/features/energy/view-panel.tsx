@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { SegmentedControl } from '@mantine/core';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { SegmentedControl, Text } from '@mantine/core';
 import { Panel } from '../../ui/panel';
 import { useEnergyTexts } from './energy.texts';
 
@@ -11,10 +11,29 @@ interface ViewPanelProps {
   children: (view: View) => ReactNode;
 }
 
+/** Within it, panels show only their charts, which fill the box of a widget. */
+const InWidget = createContext(false);
+export const ProvideWidgetBox = ({ children }: { children: ReactNode }) => (
+  <InWidget value={true}>{children}</InWidget>
+);
+
+/** The height of a chart in pixels; undefined to fill the box of a widget. */
+export const useChartHeight = (height: number): number | undefined => (use(InWidget) ? undefined : height);
+
 /** A panel whose figures are shown as a chart or as a table. */
 export function ViewPanel({ title, children }: ViewPanelProps) {
   const t = useEnergyTexts();
   const [view, setView] = useState<View>('chart');
+  const isInWidget = use(InWidget);
+  if (isInWidget)
+    return (
+      <>
+        <Text size="sm" c="dimmed">
+          {title}
+        </Text>
+        {children('chart')}
+      </>
+    );
   return (
     <Panel
       title={title}

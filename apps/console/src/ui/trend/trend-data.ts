@@ -28,7 +28,7 @@ const INTERVALS = [
   { interval: '15m', intervalMs: HOUR_MS / 4 },
   { interval: '1h', intervalMs: HOUR_MS },
 ] as const;
-/** More values cannot be told apart. */
+/** More values cannot be distinguished. */
 const VALUES_PER_PIXEL = 1.7;
 /** A month by hours is drawn on each screen. */
 const LEAST_VALUES = 750;

@@ -29,6 +29,17 @@ import { type Content, type Fields, WHOLE_SITE } from './new-widget';
 
 const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 const DISPLAYS = ['chart', 'figures', 'cost', 'emissions'] as const;
+/** The pictures of the analysis (docs/dashboard.md). */
+const PICTURES = [
+  'heatMap',
+  'durationCurve',
+  'typicalDays',
+  'flow',
+  'change',
+  'degreeDays',
+  'temperature',
+  'saving',
+] as const;
 const LONGEST_NOTE = 2000;
 const LONGEST_LABEL = 200;
 
@@ -49,7 +60,7 @@ export function ContentFields({ content, form }: FieldsProps & { content: Conten
     case 'value':
       return <ValueFields form={form} />;
     case 'heatMap':
-      return <AreaField form={form} />;
+      return <AnalysisFields form={form} />;
     case 'alerts':
       return <SeverityField form={form} />;
     case 'lighting':
@@ -89,19 +100,42 @@ function AreaField({ form }: FieldsProps) {
   );
 }
 
-function EnergyFields({ form }: FieldsProps) {
+function EnergyTypeField({ form }: FieldsProps) {
   const t = useDashboardTexts();
   const typeText = useEnergyTypeTexts();
+  return (
+    <Select
+      label={t('energyType')}
+      data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
+      allowDeselect={false}
+      {...form.getInputProps('energyType')}
+    />
+  );
+}
+
+function AnalysisFields({ form }: FieldsProps) {
+  const t = useDashboardTexts();
+  return (
+    <>
+      <Select
+        label={t('analysis')}
+        data={PICTURES.map((value) => ({ value, label: t(`analysis.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('picture')}
+      />
+      <AreaField form={form} />
+      <EnergyTypeField form={form} />
+    </>
+  );
+}
+
+function EnergyFields({ form }: FieldsProps) {
+  const t = useDashboardTexts();
   const widget = useWidgetTexts();
   return (
     <>
       <AreaField form={form} />
-      <Select
-        label={t('energyType')}
-        data={ENERGY_TYPES.map((value) => ({ value, label: typeText(value) }))}
-        allowDeselect={false}
-        {...form.getInputProps('energyType')}
-      />
+      <EnergyTypeField form={form} />
       <SegmentedControl
         aria-label={t('period')}
         data={PERIODS.map((value) => ({ value, label: widget(`period.${value}`) }))}

@@ -38,6 +38,7 @@ export interface Fields {
   min: number | '';
   max: number | '';
   range: string;
+  picture: string;
   minSeverity: string;
   labelId: string | null;
   fileId: string | null;
@@ -58,6 +59,7 @@ export const NEW_FIELDS: Fields = {
   min: '',
   max: '',
   range: '1d',
+  picture: 'heatMap',
   minSeverity: '',
   labelId: null,
   fileId: null,
@@ -161,7 +163,7 @@ function dataOf(fields: Fields): unknown {
     case 'trend':
       return { trend: { series: codes, range } };
     case 'heatMap':
-      return { heatMap: ofArea };
+      return { heatMap: { ...ofArea, energyType, picture: fields.picture } };
     case 'alerts':
       return minSeverity ? { minSeverity } : {};
     case 'lighting':

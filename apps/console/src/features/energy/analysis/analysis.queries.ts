@@ -19,17 +19,17 @@ export interface ProfileChoice extends Span {
   areaId: number;
   energyType: EnergyType;
 }
-export type HeatMapChoice = Omit<ProfileChoice, 'areaId'> & { areaId?: number };
+/** Without an area, the whole site. */
+export type SiteChoice = Omit<ProfileChoice, 'areaId'> & { areaId?: number };
 
-/** Without an area, the heat map of the whole site. */
-export const heatMapQuery = (query: HeatMapChoice) =>
+export const heatMapQuery = (query: SiteChoice) =>
   queryOptions({
     queryKey: ['/api/energy/heat-map', query],
     queryFn: ({ signal }) => unwrap(plantroom.api.GET('/api/energy/heat-map', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   });
 
-export const durationCurveQuery = (query: ProfileChoice) =>
+export const durationCurveQuery = (query: SiteChoice) =>
   queryOptions({
     queryKey: ['/api/energy/duration-curve', query],
     queryFn: ({ signal }) =>
@@ -37,7 +37,7 @@ export const durationCurveQuery = (query: ProfileChoice) =>
     placeholderData: keepPreviousData,
   });
 
-export const typicalDaysQuery = (query: ProfileChoice) =>
+export const typicalDaysQuery = (query: SiteChoice) =>
   queryOptions({
     queryKey: ['/api/energy/typical-days', query],
     queryFn: ({ signal }) =>

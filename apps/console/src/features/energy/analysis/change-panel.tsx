@@ -53,7 +53,7 @@ export function ChangePanel({ areas, choice }: { areas: readonly Area[]; choice:
                   unit: energyUnitOf(choice),
                 };
                 return (
-                  <Stack gap="sm">
+                  <Stack gap="sm" flex={1} mih={0}>
                     {view === 'chart' ? <ChangeChart {...shown} /> : <ChangeTable {...shown} />}
                     {equal.size < months.length && (
                       <Text size="sm" c="dimmed">

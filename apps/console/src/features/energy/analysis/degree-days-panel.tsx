@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states';
 import { BUCKET_TITLES, isUncertain } from '../buckets';
 import { bucketsQuery, energyUnitOf } from '../energy.queries';
 import { useEnergyTexts } from '../energy.texts';
-import { ViewPanel } from '../view-panel';
+import { useChartHeight, ViewPanel } from '../view-panel';
 import {
   type DegreeDays,
   type DegreeDaysChoice,
@@ -47,7 +47,7 @@ export function DegreeDaysPanel({ choice, interval }: DegreeDaysPanelProps) {
               {(cooling) => {
                 if (heating.every(({ value }) => value === null)) return <NoTemperature />;
                 return (
-                  <Stack gap="xs">
+                  <Stack gap="xs" flex={1} mih={0}>
                     <Summary kind="heating" points={heating} />
                     {view === 'chart' && (
                       <DegreeDaysChart kind="heating" points={heating} interval={interval} />
@@ -135,7 +135,7 @@ function DegreeDaysChart({ kind, points, interval }: KindProps & Pick<DegreeDays
     [style, kind, points, interval, part, quantity, share, t, energyText],
   );
   const label = t('degreeDaysLabel', { summary: useSummary(kind, points) });
-  return <Chart plot={plot} height={CHART_HEIGHT} label={label} />;
+  return <Chart plot={plot} height={useChartHeight(CHART_HEIGHT)} label={label} />;
 }
 
 interface DegreeDaysTableProps extends DegreeDaysPanelProps {

@@ -8,8 +8,8 @@ import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { powerUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
-import { type DurationPoint, durationCurveQuery, type ProfileChoice } from './analysis.queries';
+import { useChartHeight, ViewPanel } from '../view-panel';
+import { type DurationPoint, durationCurveQuery, type SiteChoice } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 
 const HEIGHT = 320;
@@ -23,7 +23,7 @@ interface DurationProps {
 }
 
 /** For which share of the time the area needed which power. */
-export function DurationPanel({ choice }: { choice: ProfileChoice }) {
+export function DurationPanel({ choice }: { choice: SiteChoice }) {
   const t = useAnalysisTexts();
   const unit = powerUnitOf(choice);
   const query = useQuery(durationCurveQuery(choice));
@@ -76,7 +76,7 @@ function DurationChart({ points, unit }: DurationProps) {
   }, [style, points, unit, quantity, share, t]);
   const max = quantity(points[0]?.kw, unit);
   const min = quantity(points.at(-1)?.kw, unit);
-  return <Chart plot={plot} height={HEIGHT} label={t('durationCurveLabel', { max, min })} />;
+  return <Chart plot={plot} height={useChartHeight(HEIGHT)} label={t('durationCurveLabel', { max, min })} />;
 }
 
 function DurationTable({ points, unit }: DurationProps) {

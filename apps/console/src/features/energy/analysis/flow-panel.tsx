@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { energyUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
+import { useChartHeight, ViewPanel } from '../view-panel';
 import { type ProfileChoice, siteQuery } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 import { type FlowArea, flowAreas, type FlowNode, flowNodes, restOf } from './flow-layout';
@@ -52,6 +52,7 @@ function FlowChart({ areas, root, unit }: FlowProps) {
   const t = useAnalysisTexts();
   const { quantity } = useFormat();
   const colors = useChartColors();
+  const height = useChartHeight(HEIGHT);
   const nodes = useMemo(() => flowNodes(areas, root), [areas, root]);
   const depths = Math.max(...nodes.map(({ depth }) => depth)) + 1;
   const colorOf = ({ area }: FlowNode) => (area ? colors.main : colors.other);
@@ -63,7 +64,7 @@ function FlowChart({ areas, root, unit }: FlowProps) {
     largest: largest ? `${nameOf(largest)} ${quantity(largest.energy, unit, 0)}` : '–',
   });
   return (
-    <figure aria-label={label} className={classes.flow} style={{ height: HEIGHT }}>
+    <figure aria-label={label} className={classes.flow} style={{ height: height ?? '100%' }}>
       <svg className={classes.bands} viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden>
         {nodes.slice(1).map((node) => (
           <path key={node.key} d={bandOf(node, 1000 / depths)} fill={faint(colorOf(node), BAND_OPACITY)} />
@@ -82,7 +83,7 @@ function FlowChart({ areas, root, unit }: FlowProps) {
           }}
         >
           <span className={classes.bar} style={{ background: colorOf(node) }} />
-          {node.height * HEIGHT >= LEAST_TEXT_PX && (
+          {node.height * (height ?? HEIGHT) >= LEAST_TEXT_PX && (
             <span className={classes.text}>
               {nameOf(node)} · {quantity(node.energy, unit, 0)}
             </span>

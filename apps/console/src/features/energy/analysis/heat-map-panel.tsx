@@ -5,8 +5,8 @@ import { useFormat } from '../../../format/use-format';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { energyUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
-import { type HeatMap, heatMapQuery, type ProfileChoice } from './analysis.queries';
+import { useChartHeight, ViewPanel } from '../view-panel';
+import { type HeatMap, heatMapQuery, type SiteChoice } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 import { HeatMapChart } from './heat-map-chart';
 import { HourTable } from './hour-table';
@@ -17,11 +17,12 @@ const HEIGHT = 360;
 const DAYS_AT_ONCE = 7;
 
 /** The energy of each hour of the period. */
-export function HeatMapPanel({ choice }: { choice: ProfileChoice }) {
+export function HeatMapPanel({ choice }: { choice: SiteChoice }) {
   const t = useAnalysisTexts();
   const { share } = useFormat();
   const unit = energyUnitOf(choice);
   const query = useQuery(heatMapQuery(choice));
+  const height = useChartHeight(HEIGHT);
   return (
     <ViewPanel title={t('heatMap')}>
       {(view) => (
@@ -32,7 +33,7 @@ export function HeatMapPanel({ choice }: { choice: ProfileChoice }) {
             return (
               <>
                 {view === 'chart' ? (
-                  <HeatMapChart heatMap={heatMap} unit={unit} height={HEIGHT} />
+                  <HeatMapChart heatMap={heatMap} unit={unit} height={height} />
                 ) : (
                   <HeatMapTable
                     key={`${heatMap.days[0]} ${heatMap.days.length}`}

@@ -7,8 +7,8 @@ import { useChartStyle } from '../../../ui/chart/use-chart-style';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { powerUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
-import { type ProfileChoice, type TypicalDay, typicalDaysQuery } from './analysis.queries';
+import { useChartHeight, ViewPanel } from '../view-panel';
+import { type SiteChoice, type TypicalDay, typicalDaysQuery } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 import { HourTable } from './hour-table';
 import { useProfileTitles } from './profile-titles';
@@ -17,7 +17,7 @@ const HEIGHT = 320;
 const SATURDAY = 6;
 
 /** The mean power in each hour of the weekdays. */
-export function TypicalDaysPanel({ choice }: { choice: ProfileChoice }) {
+export function TypicalDaysPanel({ choice }: { choice: SiteChoice }) {
   const t = useAnalysisTexts();
   const { weekdays } = useProfileTitles();
   const unit = powerUnitOf(choice);
@@ -85,5 +85,5 @@ function TypicalDaysChart({ days, unit }: { days: readonly TypicalDay[]; unit: s
       }),
     };
   }, [style, days, unit, quantity, hourTitles, weekdays]);
-  return <Chart plot={plot} height={HEIGHT} label={t('typicalDaysLabel')} />;
+  return <Chart plot={plot} height={useChartHeight(HEIGHT)} label={t('typicalDaysLabel')} />;
 }

@@ -20,10 +20,12 @@ const HEIGHT = 320;
 interface NewestBaselineProps {
   choice: { areaId: number; energyType: EnergyType };
   today: CalendarDate;
+  /** Shows only this picture, without a frame. */
+  picture?: 'temperature' | 'saving';
 }
 
 /** The energy of an area against the temperature, and its cumulative saving, by its newest baseline. */
-export function NewestBaseline({ choice: { areaId, energyType }, today }: NewestBaselineProps) {
+export function NewestBaseline({ choice: { areaId, energyType }, today, picture }: NewestBaselineProps) {
   const t = useSavingsTexts();
   return (
     <QueryState query={useQuery(allBaselinesQuery)} height={HEIGHT}>
@@ -31,54 +33,54 @@ export function NewestBaseline({ choice: { areaId, energyType }, today }: Newest
         const newest = baselines.findLast(
           (baseline) => baseline.areaId === areaId && baseline.energyType === energyType,
         );
-        return newest ? (
-          <Pictures key={newest.id} baseline={newest} today={today} />
-        ) : (
-          <Panel title={t('baseline')}>
-            <EmptyState
-              title={t('noneOfArea')}
-              action={<SetUpButton to="/energy/savings" title={t('setUp')} />}
-            />
-          </Panel>
-        );
+        if (newest) return <Pictures key={newest.id} baseline={newest} today={today} picture={picture} />;
+        const action = <SetUpButton to="/energy/savings" title={t('setUp')} />;
+        const none = <EmptyState title={t('noneOfArea')} action={action} />;
+        return picture ? none : <Panel title={t('baseline')}>{none}</Panel>;
       }}
     </QueryState>
   );
 }
 
-function Pictures({ baseline, today }: { baseline: Baseline; today: CalendarDate }) {
+interface PicturesProps extends Pick<NewestBaselineProps, 'today' | 'picture'> {
+  baseline: Baseline;
+}
+
+function Pictures({ baseline, today, picture }: PicturesProps) {
   const t = useSavingsTexts();
   const messageText = useMessageText();
   const interval = baseline.method === 'monthlyDegreeDays' ? 'month' : 'week';
   return (
     <>
-      <Panel title={t('baseline')}>
-        <Text size="sm">
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link to="/energy/savings" search={{ baseline: baseline.id }} {...props} />
-            )}
-          >
-            {baseline.name}
-          </Anchor>
-        </Text>
-      </Panel>
+      {!picture && (
+        <Panel title={t('baseline')}>
+          <Text size="sm">
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link to="/energy/savings" search={{ baseline: baseline.id }} {...props} />
+              )}
+            >
+              {baseline.name}
+            </Anchor>
+          </Text>
+        </Panel>
+      )}
       <QueryState query={useQuery(modelDaysQuery(baseline.id))} height={HEIGHT}>
         {({ missing }) =>
           missing === null ? (
             <>
-              <TemperaturePanel baseline={baseline} />
-              <SinceMeasure baseline={baseline} today={today} interval={interval}>
-                {(points) => (
-                  <CumulativePanel points={points} unit={energyUnitOf(baseline)} interval={interval} />
-                )}
-              </SinceMeasure>
+              {picture !== 'saving' && <TemperaturePanel baseline={baseline} />}
+              {picture !== 'temperature' && (
+                <SinceMeasure baseline={baseline} today={today} interval={interval}>
+                  {(points) => (
+                    <CumulativePanel points={points} unit={energyUnitOf(baseline)} interval={interval} />
+                  )}
+                </SinceMeasure>
+              )}
             </>
           ) : (
-            <Panel>
-              <EmptyState title={messageText(missing)} />
-            </Panel>
+            <EmptyState title={messageText(missing)} />
           )
         }
       </QueryState>

@@ -5,7 +5,7 @@ import { Chart, type Plot } from '../../../ui/chart/chart';
 import { bucketAxis, fromZero } from '../../../ui/chart/comparison-plot';
 import { faint, useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
-import { ViewPanel } from '../view-panel';
+import { useChartHeight, ViewPanel } from '../view-panel';
 import type { SavingsInterval, SavingsPoint } from './baselines.queries';
 import { useSavingsTexts } from './savings.texts';
 
@@ -118,7 +118,7 @@ export function CumulativePanel(props: PointsProps) {
   return (
     <ViewPanel title={t('cumulativeSaving')}>
       {(view) => (
-        <Stack gap="xs">
+        <Stack gap="xs" flex={1} mih={0}>
           {view === 'chart' ? <CumulativeChart {...props} /> : <CumulativeTable {...props} />}
           <Text size="xs" c="dimmed">
             {t('cumulativeHint')}
@@ -164,7 +164,9 @@ function CumulativeChart({ points, unit, interval }: PointsProps) {
     };
   }, [style, points, unit, interval, part, quantity, t]);
   const last = quantity(points.at(-1)?.cumulativeSaving, unit);
-  return <Chart plot={plot} height={CUMULATIVE_HEIGHT} label={t('cumulativeLabel', { last })} />;
+  return (
+    <Chart plot={plot} height={useChartHeight(CUMULATIVE_HEIGHT)} label={t('cumulativeLabel', { last })} />
+  );
 }
 
 function CumulativeTable({ points, unit, interval }: PointsProps) {

@@ -7,7 +7,7 @@ import { useChartStyle } from '../../../ui/chart/use-chart-style';
 import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { energyUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
+import { useChartHeight, ViewPanel } from '../view-panel';
 import { type Baseline, type ModelDay, modelDaysQuery } from './baselines.queries';
 import { useSavingsTexts } from './savings.texts';
 
@@ -92,7 +92,7 @@ function DaysChart({ days, unit }: DaysProps) {
     low: quantity(sorted[0]?.temperatureC, '°C'),
     high: quantity(sorted.at(-1)?.temperatureC, '°C'),
   };
-  return <Chart plot={plot} height={HEIGHT} label={t('temperatureLabel', span)} />;
+  return <Chart plot={plot} height={useChartHeight(HEIGHT)} label={t('temperatureLabel', span)} />;
 }
 
 function DaysTable({ days, unit }: DaysProps) {
