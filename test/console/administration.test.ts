@@ -177,6 +177,10 @@ describeInBrowser('the administration', () => {
     await sees(
       page.getByRole('button', { name: /^Times are in this zone: Asia\/Tokyo\. Switch to: Building: / }),
     );
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await sees(page.getByRole('button', { name: /^Times are in this zone/ }).getByText('GMT+9'));
+    if (size) await page.setViewportSize(size);
     await visit(page, `/alerts?alert=${(raised as { id: number }).id}`);
     await sees(times.first());
     expect(await times.first().textContent()).not.toBe(atBuilding);

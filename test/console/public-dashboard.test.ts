@@ -109,6 +109,7 @@ describeInBrowser('the public dashboard', () => {
       expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(size.height);
     }
     await page.setViewportSize(PHONE);
+    await sees(page.getByText(/^\d+:\d\d.* UTC$/));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
 
     // The last hour of the day is at the edge of the screen.

@@ -61,7 +61,6 @@ describeInBrowser('the reports', () => {
     await sees(form.getByText('Enter a name.'));
     await form.getByLabel('Name').fill('Weekly for the owner');
     await form.getByRole('textbox', { name: 'Template' }).click();
-    // The shipped templates are in the language of the platform.
     await page.getByRole('option', { name: 'Weekly comparison' }).click();
     await form.getByLabel('Time', { exact: true }).fill('06:30');
     await sees(form.getByText(/^Next: /));
@@ -97,7 +96,7 @@ describeInBrowser('the reports', () => {
     await sees(page.getByText('No plan yet.'));
   });
 
-  it('a report names the recipient who did not get it, and the reason in the language of the user', async () => {
+  it('a report names the recipient who did not get it, with the reason and the template in the language of the user', async () => {
     const page = await openReports();
     const recipients = UNDELIVERED.recipients.map(({ address }) => address);
     const plan = { name: 'For two', templateId: 1, cron: '0 7 * * *', format: 'pdf', recipients };
@@ -118,6 +117,7 @@ describeInBrowser('the reports', () => {
     await answerRuns(chinese);
     await chinese.goto(`/reports?plan=${id}`);
     await sees(recipient(GONE, chinese).getByText('邮件服务器未接受该邮件。'));
+    await sees(chinese.getByText('站点日报'));
     await product.callAs(page, 'DELETE', `/api/reports/${id}`);
   });
 

@@ -1,5 +1,6 @@
 // Runs in the full check only: npm test has the pages that are used most.
 import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../harness';
 import { describeInBrowser, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
@@ -44,6 +45,22 @@ async function addNote(page: Page, title: string): Promise<void> {
     await choose(page, dialog, 'Note');
     await dialog.getByRole('textbox', { name: 'Text' }).fill('The lift is out of order.');
   });
+}
+
+const heightOf = async (part: Locator) => (await part.boundingBox())?.height ?? 0;
+
+/** The number of rows that are only partly inside the panel. */
+async function rowsCutOff(panel: Locator): Promise<number> {
+  const outer = await panel.boundingBox();
+  const rows = await Promise.all((await panel.getByRole('listitem').all()).map((row) => row.boundingBox()));
+  return rows.filter(
+    (row) =>
+      row &&
+      outer &&
+      row.x < outer.x + outer.width &&
+      row.y < outer.y + outer.height &&
+      row.y + row.height > outer.y + outer.height,
+  ).length;
 }
 
 async function remove(page: Page, title: string): Promise<void> {
@@ -156,6 +173,13 @@ describeInBrowser('the widgets of dashboards', () => {
     await page.getByRole('link', { name: 'Wall screen' }).click();
     await sees(page.getByRole('link', { name: 'Back' }));
     await shown();
+    await sees(page.getByText(/^\d+:\d\d.* UTC$/));
+    const gauge = page.getByRole('figure', { name: /^Outside temperature: / }).getByText('°C');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await rowsCutOff(page.getByRole('region', { name: 'Floors' }))).toBe(0);
+    const small = await heightOf(gauge);
+    await page.setViewportSize({ width: 1920, height: 1600 });
+    await waitFor(async () => (await heightOf(gauge)) > 2 * small, { what: 'a larger gauge' });
 
     const path = new URL(page.url()).searchParams.get('boards');
     const [id] = JSON.parse(path ?? '[]') as number[];

@@ -43,6 +43,7 @@ describeInBrowser('the editor of workflows', () => {
     await nodeIn(page, 'read_point').click();
     await sees(page.getByText('Points: is missing'));
     await page.getByRole('textbox', { name: 'Points' }).fill('F1.EAST.ZONE.CO2');
+    await sees(page.getByRole('option', { name: /^F1\.EAST\.ZONE\.CO2.*ppm$/ }));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Condition', exact: true }).click();
     const expression = page.getByRole('textbox', { name: 'Expression' });

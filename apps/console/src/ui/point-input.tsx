@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
-import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { CodeText } from './code-text';
+import { pointOption } from './point-option';
 import { useFoundPoints } from './use-found-points';
 
 const TYPING_MS = 200;
@@ -16,10 +16,6 @@ interface PointInputProps extends Omit<AutocompleteProps, 'data' | 'value' | 'on
 export function PointInput({ value = '', ...props }: PointInputProps) {
   const [search] = useDebouncedValue(value, TYPING_MS);
   const points = useFoundPoints(search);
-  const factsOf = (code: string) => {
-    const point = points.find((each) => each.code === code);
-    return [point?.name, point?.unit, point?.object].filter(Boolean).join(' · ');
-  };
   return (
     <Autocomplete
       {...props}
@@ -27,14 +23,7 @@ export function PointInput({ value = '', ...props }: PointInputProps) {
       data={points.map(({ code }) => code)}
       // The API has already filtered the points.
       filter={({ options }) => options}
-      renderOption={({ option }) => (
-        <div>
-          <CodeText>{option.value}</CodeText>
-          <Text size="xs" c="dimmed">
-            {factsOf(option.value)}
-          </Text>
-        </div>
-      )}
+      renderOption={pointOption(points)}
     />
   );
 }

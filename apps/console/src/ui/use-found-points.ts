@@ -1,11 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { objectQuery, objectSearchQuery } from '../api/objects';
-import { type Point, pointSearchQuery } from '../api/points';
-
-interface FoundPoint extends Pick<Point, 'code' | 'name' | 'unit'> {
-  /** The name of the object through which the point was found. */
-  object?: string;
-}
+import { pointSearchQuery } from '../api/points';
+import type { OfferedPoint } from './point-option';
 
 /** The points of these objects are offered, too. Each of them is a request. */
 const MOST_OBJECTS = 3;
@@ -14,7 +10,7 @@ const MOST_POINTS = 50;
 const FRESH_MS = 300_000;
 
 /** Returns some points whose names or codes match the text, and then some of objects whose names or codes match. */
-export function useFoundPoints(search: string): FoundPoint[] {
+export function useFoundPoints(search: string): OfferedPoint[] {
   const { data: points = [] } = useQuery(pointSearchQuery(search));
   const { data: objects = [] } = useQuery({
     ...objectSearchQuery(search),
@@ -28,8 +24,10 @@ export function useFoundPoints(search: string): FoundPoint[] {
     })),
   });
   const ofObjects = details.flatMap(({ data }) =>
-    (data?.points ?? []).map((point): FoundPoint => ({ ...point, object: data?.name })),
+    (data?.points ?? []).map((point): OfferedPoint => ({ ...point, object: data?.name })),
   );
-  const found = new Map([...points, ...ofObjects].map((point): [string, FoundPoint] => [point.code, point]));
+  const found = new Map(
+    [...points, ...ofObjects].map((point): [string, OfferedPoint] => [point.code, point]),
+  );
   return [...found.values()].slice(0, MOST_POINTS);
 }

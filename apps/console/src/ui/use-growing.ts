@@ -13,8 +13,11 @@ interface Growing<Item> {
   observeEnd: RefCallback<HTMLElement>;
 }
 
-/** Shows the first items of a long list, and more of them as a person scrolls. */
-export function useGrowing<Item>(items: readonly Item[]): Growing<Item> {
+/**
+ * Shows the first items of a long list, and more of them as a person scrolls.
+ * @param least the number of items that are always shown, such as those up to the selected one
+ */
+export function useGrowing<Item>(items: readonly Item[], least = 0): Growing<Item> {
   const [count, setCount] = useState(FIRST);
   const observeEnd = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
@@ -27,5 +30,6 @@ export function useGrowing<Item>(items: readonly Item[]): Growing<Item> {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { shown: items.slice(0, count), hasMore: count < items.length, observeEnd };
+  const shown = items.slice(0, Math.max(count, least));
+  return { shown, hasMore: shown.length < items.length, observeEnd };
 }

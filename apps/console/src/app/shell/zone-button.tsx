@@ -9,7 +9,7 @@ import { useShellTexts } from './shell.texts';
 /** Names the time zone of all times, and switches between the zones of the building and of the device. */
 export function ZoneButton() {
   const t = useShellTexts();
-  const { timeZone: chosen } = usePreferences();
+  const { timeZone: chosen, language } = usePreferences();
   const { timeZone } = useFormat();
   const ofBuilding = usePlatform()?.timezone;
   const other = useZoneChoices().find(({ value }) => value !== chosen);
@@ -17,10 +17,19 @@ export function ZoneButton() {
   const ofDevice = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (ofBuilding === undefined || !other) return null;
   const zone = timeZone ?? ofDevice;
+  const short = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const name = (
+    <>
+      <span className={classes.zoneName}>{zone}</span>
+      <span className={classes.shortZone}>{short}</span>
+    </>
+  );
   if (ofBuilding === ofDevice) {
     return (
       <span className={classes.zone} title={t('sameZone')}>
-        {zone}
+        {name}
       </span>
     );
   }
@@ -28,12 +37,11 @@ export function ZoneButton() {
   return (
     <UnstyledButton
       className={classes.zone}
-      data-local={chosen === 'local' || undefined}
       aria-label={label}
       title={label}
       onClick={() => void change({ timeZone: other.value })}
     >
-      {zone}
+      {name}
     </UnstyledButton>
   );
 }

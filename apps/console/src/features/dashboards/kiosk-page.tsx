@@ -40,7 +40,7 @@ export function KioskPage() {
         </Title>
         <Group gap="md">
           <StreamStatus />
-          <strong>{part(now, { hour: '2-digit', minute: '2-digit' })}</strong>
+          <strong>{part(now, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })}</strong>
           <Anchor size="sm" renderRoot={(props) => <Link to="/dashboards" {...props} />}>
             {t('leaveKiosk')}
           </Anchor>

@@ -6,6 +6,7 @@ import { AreaToggle } from '../../ui/area-tree/area-toggle';
 import { useAreaRows } from '../../ui/area-tree/use-area-rows';
 import { AreaSelect } from '../../ui/area-select';
 import { Panel } from '../../ui/panel';
+import { useGrowing } from '../../ui/use-growing';
 import classes from './area-list.module.css';
 import { useEnergyTexts } from './energy.texts';
 
@@ -23,6 +24,8 @@ export function AreaList({ areas, selected, onSelect }: AreaListProps) {
   const t = useEnergyTexts();
   const { quantity } = useFormat();
   const tree = useAreaRows(areas, selected);
+  const upToSelected = tree.rows.findIndex(({ area }) => area.id === selected) + 1;
+  const { shown, hasMore, observeEnd } = useGrowing(tree.rows, upToSelected);
   return (
     <>
       <AreaSelect
@@ -36,7 +39,7 @@ export function AreaList({ areas, selected, onSelect }: AreaListProps) {
         <Panel title={t('areas')}>
           <AreaSearch {...tree} />
           <ul className={classes.list}>
-            {tree.rows.map((row) => (
+            {shown.map((row) => (
               <li key={row.area.id} className={classes.row}>
                 <AreaToggle row={row} turn={tree.turn} />
                 <UnstyledButton
@@ -54,6 +57,10 @@ export function AreaList({ areas, selected, onSelect }: AreaListProps) {
                 </UnstyledButton>
               </li>
             ))}
+            {/* With another key, the row is observed again after each step. */}
+            {hasMore && (
+              <li key={`end ${shown.length}`} ref={observeEnd} className={classes.end} aria-hidden />
+            )}
           </ul>
         </Panel>
       </div>

@@ -138,7 +138,7 @@ function Header({ data: { platformName, weather } }: { data: PublicDashboard }) 
         </p>
       )}
       <p className={classes.clock}>
-        <strong>{part(now, { hour: '2-digit', minute: '2-digit' })}</strong>{' '}
+        <strong>{part(now, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })}</strong>{' '}
         {part(now, { weekday: 'long', month: 'long', day: 'numeric' })}
       </p>
     </header>

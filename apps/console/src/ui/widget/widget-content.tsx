@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { Anchor, SemiCircleProgress, Skeleton, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { components } from '../../api/plantroom';
 import { useFormat } from '../../format/use-format';
 import { useAlertText } from '../messages/use-message-text';
@@ -10,6 +10,7 @@ import { readSavedTrend } from '../trend/trend-choice';
 import { TrendView } from '../trend/trend-view';
 import { useUiTexts } from '../ui.texts';
 import { type ChartPeriod, EnergyChart } from './energy-chart';
+import { Gauge } from './gauge';
 import classes from './widget-content.module.css';
 import { Picture } from './picture';
 import { Sparkline } from './sparkline';
@@ -178,16 +179,9 @@ function SingleValue({ point, config: { min, max } }: { point: PointData; config
   const { code, name, unit, value } = point;
   const text = valueText(value, unit);
   if (min !== undefined && max !== undefined) {
-    const share = typeof value === 'number' ? ((value - min) / (max - min)) * 100 : 0;
-    return (
-      <figure className={classes.gauge} aria-label={`${name ?? code}: ${text}`}>
-        <SemiCircleProgress value={Math.min(100, Math.max(0, share))} label={text} transitionDuration={250} />
-        <figcaption className={classes.ends}>
-          <span>{number(min)}</span>
-          <span>{number(max)}</span>
-        </figcaption>
-      </figure>
-    );
+    const share = typeof value === 'number' ? (value - min) / (max - min) : 0;
+    const ends = [number(min), number(max)] as const;
+    return <Gauge label={`${name ?? code}: ${text}`} text={text} share={share} ends={ends} />;
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Autocomplete, Combobox, Text, TextInput, Textarea, useCombobox } from '@mantine/core';
+import { type OfferedPoint, pointOption } from '../../../../ui/point-option';
 import { useFormContext } from '../form/form-context';
 import type { InputTexts } from '../form/field-props';
 import type { Schema } from '../form/schema';
@@ -12,8 +13,8 @@ interface ExpressionInputProps extends InputTexts {
   kind: 'expression' | 'template' | 'plain';
   schema: Schema;
   isLong?: boolean;
-  /** Whole values to choose from, such as codes of points. */
-  suggestions?: readonly string[];
+  /** Points whose codes are values to choose from. */
+  suggestions?: readonly OfferedPoint[];
   value: string;
   onChange: (value: string | undefined) => void;
 }
@@ -28,7 +29,9 @@ export function ExpressionInput(props: ExpressionInputProps) {
     return (
       <Autocomplete
         {...texts}
-        data={[...suggestions]}
+        data={suggestions.map(({ code }) => code)}
+        filter={({ options }) => options}
+        renderOption={pointOption(suggestions)}
         placeholder={placeholder}
         value={value}
         onChange={change}
@@ -73,8 +76,14 @@ function Completed(props: ExpressionInputProps & { kind: 'expression' | 'templat
       : isCode || suggestions.length === 0
         ? completionsAt(value, caret, { kind, data: scope, functions }).map((one) => ({ ...one, to: caret }))
         : suggestions
-            .filter((one) => one !== value)
-            .map((one) => ({ label: one, insert: one, detail: '', from: 0, to: value.length }));
+            .filter(({ code }) => code !== value)
+            .map(({ code, name }) => ({
+              label: code,
+              insert: code,
+              detail: name,
+              from: 0,
+              to: value.length,
+            }));
   const isOpen = combobox.dropdownOpened && options.length > 0;
 
   // Puts the caret behind the text that a completion has inserted.

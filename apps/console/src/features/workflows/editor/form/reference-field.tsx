@@ -6,6 +6,7 @@ import { plantroom, unwrap } from '../../../../api/plantroom';
 import { usePreferences } from '../../../../app/preferences/preferences';
 import type { Language } from '../../../../i18n/language';
 import { CalendarSelect } from '../../../../ui/calendar-select';
+import type { OfferedPoint } from '../../../../ui/point-option';
 import { WORKFLOWS } from '../../workflows.queries';
 import { useFormTexts } from './form.texts';
 import type { InputTexts } from './field-props';
@@ -100,15 +101,14 @@ function RecordSelect({ texts, schema, value, onChange, clearing }: RecordSelect
   );
 }
 
-/** Codes of points that contain a text. @param search null if the field is not about points */
-export function usePointCodes(search: string | null): string[] {
+/** Points whose names or codes match a text. @param search null if the field is not about points */
+export function useSuggestedPoints(search: string | null): OfferedPoint[] {
   const [settled] = useDebouncedValue(search?.trim() ?? '', SEARCH_DELAY_MS);
   const query = useQuery({
-    queryKey: ['/api/points', 'codes', settled],
-    queryFn: async ({ signal }) => {
+    queryKey: ['/api/points', 'suggested', settled],
+    queryFn: ({ signal }) => {
       const params = { query: { limit: SUGGESTED, ...(settled && { search: settled }) } };
-      const points = await unwrap(plantroom.api.GET('/api/points', { params, signal }));
-      return points.map(({ code }) => code);
+      return unwrap(plantroom.api.GET('/api/points', { params, signal }));
     },
     enabled: search !== null && !settled.includes('{{') && !settled.includes('*'),
     placeholderData: keepPreviousData,

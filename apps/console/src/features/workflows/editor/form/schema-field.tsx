@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NumberInput, Select, Switch, TagsInput } from '@mantine/core';
+import { pointOption } from '../../../../ui/point-option';
 import { useFieldLabel } from '../field.texts';
 import { useFormTexts } from './form.texts';
 import { AnyField } from './any-field';
@@ -8,7 +9,7 @@ import type { FieldProps, InputTexts } from './field-props';
 import { FieldSwitch } from './field-switch';
 import { useFormContext, useProblemAt } from './form-context';
 import { ObjectField, ObjectsField, RecordField, VariantsField } from './nested-fields';
-import { ReferenceField, usePointCodes } from './reference-field';
+import { ReferenceField, useSuggestedPoints } from './reference-field';
 import { useSchemaText } from './use-schema-text';
 import { choicesOf, isTemplate, kindOf, referenceOf } from './schema';
 import { ExpressionInput } from '../expressions/expression-input';
@@ -124,7 +125,7 @@ function PlainField({ name, schema, value, onChange, texts, kind }: WithTexts & 
 function TextField({ schema, value, onChange, texts, isLong }: WithTexts & { isLong: boolean }) {
   const { hasTemplates } = useFormContext();
   const isPoint = referenceOf(schema) === 'point';
-  const suggestions = usePointCodes(isPoint ? textOf(value) : null);
+  const suggestions = useSuggestedPoints(isPoint ? textOf(value) : null);
   const kind = hasTemplates && !schema['x-verbatim'] ? 'template' : 'plain';
   return (
     <ExpressionInput
@@ -143,13 +144,16 @@ function TextField({ schema, value, onChange, texts, isLong }: WithTexts & { isL
 function TextsField({ schema, value, onChange, texts }: WithTexts) {
   const [search, setSearch] = useState('');
   const isPoint = referenceOf(schema) === 'point';
-  const suggestions = usePointCodes(isPoint ? search : null);
+  const suggestions = useSuggestedPoints(isPoint ? search : null);
   const takesText = schema.anyOf !== undefined;
   const entries = Array.isArray(value) ? value.map(String) : textOf(value) ? [textOf(value)] : [];
   return (
     <TagsInput
       {...texts}
-      data={suggestions}
+      data={suggestions.map(({ code }) => code)}
+      // The API has already filtered the points.
+      filter={({ options }) => options}
+      renderOption={pointOption(suggestions)}
       value={entries}
       searchValue={search}
       onSearchChange={setSearch}
