@@ -149,8 +149,7 @@ describeInBrowser('the widgets of dashboards', () => {
     });
     await add(page, 'Floors', (dialog) => choose(page, dialog, 'Areas today'));
     await add(page, 'Jobs', (dialog) => choose(page, dialog, 'Work orders'));
-    await add(page, 'Month', (dialog) => choose(page, dialog, 'Energy analysis'));
-    await add(page, 'Curve', async (dialog) => {
+    await add(page, 'Month', async (dialog) => {
       await choose(page, dialog, 'Energy analysis');
       await dialog.getByRole('textbox', { name: 'Analysis' }).click();
       await page.getByRole('option', { name: 'Load duration curve of 30 days' }).click();
@@ -166,7 +165,6 @@ describeInBrowser('the widgets of dashboards', () => {
       await sees(page.getByRole('figure', { name: /^Outside temperature: .*°C$/ }));
       await sees(editorOf(page).getByText('Floor 2'));
       await sees(page.getByRole('link', { name: 'https://example.com/manual' }));
-      await sees(page.getByRole('figure', { name: /energy of each hour/i }));
       await sees(page.getByRole('figure', { name: /^The power that was reached or exceeded/ }));
     };
     await shown();
