@@ -140,6 +140,8 @@ describeInBrowser('the public dashboard', () => {
   it('the public dashboard shows the model and the public widgets to a signed-in screen', async () => {
     const page = await product.visit('/public');
     await sees(page.getByRole('button', { name: /^Model of the building/ }));
+    // A mark with the name of an area has its power.
+    await sees(page.getByText(/^Floor \d[\d.]+ kW$/).first());
     await sees(page.getByText('Welcome to the building.'));
     expect(await page.getByText('Secret.').count()).toBe(0);
     await page.setViewportSize(WALL);

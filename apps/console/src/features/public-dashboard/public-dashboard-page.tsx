@@ -89,7 +89,7 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
   const file = useQuery({ ...publicModelFileQuery(url ?? ''), enabled: url !== undefined }).data;
   const parts = useRotation([
     figures,
-    scene && file ? <Model key="model" scene={scene} file={file} /> : null,
+    scene && file ? <Model key="model" scene={scene} file={file} areas={areas} /> : null,
     widgets.length > 0 ? (
       // Features draw widgets from routes that need a signed-in user.
       <ProvideWidgetViews key="widgets" value={null}>
@@ -226,9 +226,20 @@ function Alerts({ alerts }: { alerts: PublicDashboard['alerts'] }) {
   );
 }
 
-function Model({ scene, file }: { scene: PublicScene; file: ArrayBuffer }) {
+interface ModelProps extends Pick<PublicDashboard, 'areas'> {
+  scene: PublicScene;
+  file: ArrayBuffer;
+}
+
+/** The model, with the power of the areas at the marks that have their names. */
+function Model({ scene, file, areas }: ModelProps) {
   const t = usePublicTexts();
-  const marks = [...scene.hotspots, ...scene.labels.map(({ text, ...label }) => ({ ...label, title: text }))];
+  const { quantity } = useFormat();
+  const labels = scene.labels.map(({ text, ...label }) => ({ ...label, title: text }));
+  const marks = [...scene.hotspots, ...labels].map((mark) => {
+    const area = areas.find(({ name }) => name === mark.title);
+    return { ...mark, value: area && quantity(area.currentPower, 'kW') };
+  });
   return (
     <Panel title={t('model')}>
       <ModelView
