@@ -115,10 +115,10 @@ describeInBrowser('the points', () => {
     await sees(release.getByText(SETPOINT.name, { exact: true }));
   });
 
-  it('points show their history with the minimum and maximum values, as a chart and as a table', async () => {
+  it('points show their history as a trend, and as a table with the minimum and maximum values', async () => {
     const page = await openPoints('?text=outside');
     const details = await openPoint(page, 'Outside temperature');
-    await sees(details.getByRole('figure', { name: /lowest -?[\d.]+ °C, highest -?[\d.]+ °C/ }));
+    await sees(details.getByRole('figure', { name: /^The values of Outside temperature/ }));
     await details.getByText('7 days', { exact: true }).click();
     await details.getByText('Table', { exact: true }).click();
     await sees(details.getByRole('columnheader', { name: 'Highest' }));

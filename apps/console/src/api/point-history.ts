@@ -13,18 +13,27 @@ interface HistoryRange {
   interval?: '15m' | '1h' | '1d';
 }
 
+interface HistoryOfPoint {
+  code: string;
+  values: HistoryValue[];
+  isUnavailable: boolean;
+  /** True for the states of a switch. */
+  hasStates: boolean;
+}
+
 /** Reads the values of points. @returns the values by the code of their point */
 export async function readHistory(
   codes: string[],
   range: HistoryRange,
   signal: AbortSignal,
-): Promise<{ code: string; values: HistoryValue[]; isUnavailable: boolean }[]> {
+): Promise<HistoryOfPoint[]> {
   const found = await unwrap(
     plantroom.api.POST('/api/iot/codes/history', { body: { codes, ...range }, signal }),
   );
   return found.map(({ code, values, unavailable = false }) => ({
     code,
     isUnavailable: unavailable,
+    hasStates: values.some(({ value }) => typeof value === 'boolean'),
     values: values.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value: toNumber(value) })),
   }));
 }

@@ -40,8 +40,8 @@ describe('The queries of the console', () => {
     expect(Object.fromEntries(found)).toEqual(POLLED);
   });
 
-  it('have no timer of their own: the only interval is that of the shown time', () => {
+  it('have no timer of their own: the only intervals are those of the shown time and of the check of the stream', () => {
     const withInterval = sources.filter(({ source }) => /\bsetInterval\(/.test(source));
-    expect(withInterval.map(({ name }) => name)).toEqual(['ui/use-now.ts']);
+    expect(withInterval.map(({ name }) => name)).toEqual(['api/use-stream.ts', 'ui/use-now.ts']);
   });
 });

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Anchor, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
+import { Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
 import { mdiChartLine } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { refetchSoon, useStream } from '../../api/use-stream';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -10,7 +9,7 @@ import { historyOf } from '../../ui/point-command/point-command.queries';
 import { QualityBadge, useValueText } from '../../ui/point-value';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { HistoryChart } from './history-chart';
+import { RecordTrend } from '../../ui/trend/trend-view';
 import {
   type Interval,
   INTERVALS,
@@ -27,32 +26,18 @@ const VIEWS = ['chart', 'table'] as const;
 /** Only short ranges are updated: reading a long one is expensive, and a new value hardly changes it. */
 const FOLLOWED: ReadonlySet<Range> = new Set(['6h', '1d']);
 
-/** The values of a point in a period, as a chart or as a table. */
+/** The values of a point in a period, as a trend or as a table. */
 export function PointHistory({ point }: { point: Point }) {
   const t = usePointTexts();
   const [range, setRange] = useState<Range>('1d');
-  const [chosen, setChosen] = useState<Interval | null>(null);
-  const [view, setView] = useState<string>('chart');
-  const interval = INTERVALS[range].find((value) => value === chosen) ?? INTERVALS[range][0] ?? '1h';
-  useStream({
-    'iot:value:change': ({ code }) => {
-      if (code === point.code && FOLLOWED.has(range)) refetchSoon(historyOf(code));
-    },
-  });
+  const [view, setView] = useState<string>(point.dataType === 'string' ? 'table' : 'chart');
+  const trend = { series: [point.code], range };
   return (
     <section>
       <Group justify="space-between" gap="xs" mb="xs">
-        <Group gap="sm">
-          <Title order={3} size="h5">
-            {t('history')}
-          </Title>
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/trends" search={{ series: [point.code], range }} {...props} />}
-          >
-            {t('inTrends')}
-          </Anchor>
-        </Group>
+        <Title order={3} size="h5">
+          {t('history')}
+        </Title>
         <SegmentedControl
           size="xs"
           aria-label={t('history')}
@@ -61,35 +46,49 @@ export function PointHistory({ point }: { point: Point }) {
           onChange={setView}
         />
       </Group>
-      <Group gap="xs" mb="xs">
-        <SegmentedControl
-          size="xs"
-          aria-label={t('range')}
-          data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
-          value={range}
-          onChange={(value) => setRange(RANGES.find((known) => known === value) ?? '1d')}
-        />
-        <Select
-          size="xs"
-          w="8.5rem"
-          aria-label={t('interval')}
-          data={INTERVALS[range].map((value) => ({ value, label: t(`interval.${value}`) }))}
-          value={interval}
-          onChange={(value) => setChosen(value as Interval)}
-        />
-      </Group>
-      <QueryState query={useQuery(historyQuery(point.code, range, interval))} height={HEIGHT}>
-        {(history) => {
-          if (history.values.length === 0) return <EmptyState title={t('noHistory')} icon={mdiChartLine} />;
-          const isDrawable = history.values.some(({ value }) => typeof value !== 'string' && value !== null);
-          return view === 'chart' && isDrawable ? (
-            <HistoryChart point={point} history={history} interval={interval} height={HEIGHT} />
-          ) : (
-            <HistoryTable point={point} values={history.values} />
-          );
-        }}
-      </QueryState>
+      <SegmentedControl
+        size="xs"
+        mb="xs"
+        aria-label={t('range')}
+        data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+        value={range}
+        onChange={(value) => setRange(RANGES.find((known) => known === value) ?? '1d')}
+      />
+      {view === 'chart' ? <RecordTrend trend={trend} /> : <TableOf point={point} range={range} />}
     </section>
+  );
+}
+
+function TableOf({ point, range }: { point: Point; range: Range }) {
+  const t = usePointTexts();
+  const [chosen, setChosen] = useState<Interval | null>(null);
+  const interval = INTERVALS[range].find((value) => value === chosen) ?? INTERVALS[range][0] ?? '1h';
+  useStream({
+    'iot:value:change': ({ code }) => {
+      if (code === point.code && FOLLOWED.has(range)) refetchSoon(historyOf(code));
+    },
+  });
+  return (
+    <>
+      <Select
+        size="xs"
+        w="8.5rem"
+        mb="xs"
+        aria-label={t('interval')}
+        data={INTERVALS[range].map((value) => ({ value, label: t(`interval.${value}`) }))}
+        value={interval}
+        onChange={(value) => setChosen(value as Interval)}
+      />
+      <QueryState query={useQuery(historyQuery(point.code, range, interval))} height={HEIGHT}>
+        {(values) =>
+          values.length === 0 ? (
+            <EmptyState title={t('noHistory')} icon={mdiChartLine} />
+          ) : (
+            <HistoryTable point={point} values={values} />
+          )
+        }
+      </QueryState>
+    </>
   );
 }
 

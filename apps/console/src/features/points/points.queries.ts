@@ -60,12 +60,6 @@ export const RANGE_MS: Record<Range, number> = {
 };
 
 export type Interval = 'raw' | '15m' | '1h' | '1d';
-export const INTERVAL_MS: Record<Interval, number> = {
-  raw: 60_000,
-  '15m': HOUR_MS / 4,
-  '1h': HOUR_MS,
-  '1d': DAY_MS,
-};
 /** Intervals that give a readable number of values in a range. The first is the default. */
 export const INTERVALS: Record<Range, readonly Interval[]> = {
   '6h': ['raw', '15m'],
@@ -75,22 +69,16 @@ export const INTERVALS: Record<Range, readonly Interval[]> = {
   '90d': ['1d', '1h'],
 };
 
-export interface History {
-  from: string;
-  to: string;
-  values: Sample[];
-}
-
 export const historyQuery = (code: string, range: Range, interval: Interval) =>
   queryOptions({
     queryKey: [...historyOf(code), range, interval],
-    queryFn: async ({ signal }): Promise<History> => {
+    queryFn: async ({ signal }): Promise<Sample[]> => {
       const toMs = Date.now();
       const span = { from: new Date(toMs - RANGE_MS[range]).toISOString(), to: new Date(toMs).toISOString() };
       const aggregation = interval === 'raw' ? {} : { interval, extremes: true };
       const body = { codes: [code], ...span, ...aggregation };
       const [series] = await unwrap(plantroom.api.POST('/api/iot/codes/history', { body, signal }));
-      return { ...span, values: series?.values ?? [] };
+      return series?.values ?? [];
     },
     placeholderData: keepPreviousData,
   });

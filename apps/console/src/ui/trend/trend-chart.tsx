@@ -4,6 +4,7 @@ import { useFormat } from '../../format/use-format';
 import { Chart, type Plot } from '../chart/chart';
 import { useChartStyle } from '../chart/use-chart-style';
 import { useTimeAxis } from '../chart/use-time-axis';
+import { useUiTexts } from '../ui.texts';
 import { aligned, valueAt } from './trend-data';
 import type { Trend } from './trend.queries';
 import type { LineTitle } from './use-trend';
@@ -26,10 +27,13 @@ interface TrendChartProps {
 export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
   const t = useTrendTexts();
   const style = useChartStyle();
+  const ui = useUiTexts();
   const { dateTime, quantity } = useFormat();
   const instants = { from: new Date(trend.fromMs).toISOString(), to: new Date(trend.toMs).toISOString() };
   const time = useTimeAxis(instants.from, instants.to);
   const plot = useMemo((): Plot => {
+    const textOf = (value: number | null, unit: string, hasStates?: boolean) =>
+      hasStates && value !== null ? ui(value === 1 ? 'on' : 'off') : quantity(value, unit, 2);
     const { colors, yAxis, shared } = style;
     const data = aligned(trend.lines);
     const units = [...new Set(titles.map(({ unit }) => unit))];
@@ -67,12 +71,13 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
         ],
         series: [
           {},
-          ...trend.lines.map(({ series, isEarlier }, index) => ({
+          ...trend.lines.map(({ series, isEarlier, hasStates }, index) => ({
             scale: scaleOf(titles[index]?.unit ?? ''),
             stroke: colorOf(series),
             width: isEarlier ? 1.25 : 2,
             dash: isEarlier ? EARLIER_DASH : isRepeated(series) ? REPEATED_DASH : undefined,
             points: { show: false },
+            ...(hasStates && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
           })),
         ],
         hooks: {
@@ -93,15 +98,15 @@ export function TrendChart({ trend, titles, height, onZoom }: TrendChartProps) {
         if (atMs === undefined) return undefined;
         return {
           title: dateTime(new Date(atMs).toISOString()),
-          rows: trend.lines.map(({ series }, line) => ({
+          rows: trend.lines.map(({ series, hasStates }, line) => ({
             name: titles[line]?.name ?? series,
-            value: quantity(valueAt(data.values[line] ?? [], index), titles[line]?.unit ?? '', 2),
+            value: textOf(valueAt(data.values[line] ?? [], index), titles[line]?.unit ?? '', hasStates),
             color: colorOf(series),
           })),
         };
       },
     };
-  }, [style, trend, titles, time, dateTime, quantity]);
+  }, [style, trend, titles, time, dateTime, quantity, ui]);
   const names = titles.map(({ name }) => name).join(', ');
   const label = t('chartLabel', { names, from: dateTime(instants.from), to: dateTime(instants.to) });
   return <Chart plot={plot} height={height} label={label} onZoom={onZoom} />;

@@ -12,12 +12,14 @@ export interface TrendLine {
   isEarlier: boolean;
   /** True if the gateway of the point did not answer. */
   isUnavailable?: boolean;
+  /** True for the states of a switch, 0 and 1. */
+  hasStates?: boolean;
   samples: readonly TrendSample[];
 }
 
 /** The key of the text that is shown instead of a chart without values; null if a line has values. */
 export function emptyTextOf(lines: readonly TrendLine[]): 'unanswered' | 'noValues' | null {
-  if (lines.some(({ samples }) => samples.length > 0)) return null;
+  if (lines.some(({ samples }) => samples.some(({ value }) => value !== null))) return null;
   return lines.some(({ isUnavailable }) => isUnavailable) ? 'unanswered' : 'noValues';
 }
 

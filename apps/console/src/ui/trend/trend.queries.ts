@@ -104,10 +104,11 @@ async function readLines(series: readonly string[], span: Span, signal: AbortSig
 async function readPoints(codes: string[], span: Span, signal: AbortSignal): Promise<TrendLine[]> {
   const { interval, intervalMs } = intervalFor(span.toMs - span.fromMs, globalThis.innerWidth);
   const found = await readHistory(codes, { ...instantsOf(span), ...(interval && { interval }) }, signal);
-  return found.map(({ code, values, isUnavailable }) => ({
+  return found.map(({ code, values, isUnavailable, hasStates }) => ({
     series: code,
     isEarlier: false,
     isUnavailable,
+    hasStates,
     samples: withGaps(values, intervalMs),
   }));
 }
