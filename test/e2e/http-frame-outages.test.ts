@@ -1,10 +1,11 @@
 // Runs in the full check only: servers fail, hang, and come back.
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import type { Environment } from '@app/config';
 import { BackupEntity, ExportJobEntity, ReportRunEntity } from '@app/entities';
 import { type ApiAnswer, RunningApi } from '../factories/running-api';
+import { ScriptedGateway } from '../factories/scripted-gateway';
 import { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
@@ -65,6 +66,32 @@ describe('the API during an outage of a dependency', () => {
     expect(tookMs).toBeLessThan(BOUND_MS);
     expect((await api.call('GET', '/health/live')).status).toBe(200);
     await relay.cut();
+  });
+
+  it('the API waits for the trial of a connection, which has a time limit of its own', async () => {
+    const gateway = await ScriptedGateway.start();
+    const { username, password } = gateway.credentials;
+    const api = await start({
+      GATEWAY_URL: gateway.url,
+      GATEWAY_USERNAME: username,
+      GATEWAY_PASSWORD: password,
+      LIMIT_REQUEST_MS: 1000,
+    });
+    const trial = { devices: [], found: [], skipped: [] };
+    const end = new EventEmitter();
+    gateway.on('GET /configuration', () => 'hang');
+    gateway.on('POST /configuration/trial', async () => {
+      await once(end, 'now');
+      return { body: trial };
+    });
+    const path = '/api/gateways/1/configuration';
+    const tried = api.call('POST', `${path}/trial`, { token, body: { connection: { name: 'Plant' } } });
+    await waitFor(() => gateway.count('POST /configuration/trial') === 1, { what: 'the trial' });
+    // This request comes later, and has the usual limit.
+    expect((await api.call('GET', path, { token })).status).toBe(503);
+    end.emit('now');
+    expect(await tried).toMatchObject({ status: 200, body: trial });
+    await gateway.stop();
   });
 
   it('the API refuses exports, reports and backups while the queue is unreachable, and accepts them afterwards', async () => {

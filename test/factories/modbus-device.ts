@@ -5,7 +5,6 @@ import { freePort } from '../servers/test-server';
 
 const ILLEGAL_ADDRESS = { modbusErrorCode: 2 };
 const ILLEGAL_VALUE = { modbusErrorCode: 3 };
-const DEVICE_FAULT = { modbusErrorCode: 4 };
 
 /** A device that serves its registers over Modbus TCP. It refuses registers that it does not have. */
 export class ModbusDevice {
@@ -13,8 +12,8 @@ export class ModbusDevice {
   readonly registers = new Map<number, number>();
   /** The coils and the discrete inputs. */
   readonly coils = new Map<number, boolean>();
-  /** The device answers each read with a fault. */
-  isFaulty = false;
+  /** The device answers each read with this exception. */
+  exception: number | null = null;
   /** The device refuses to write larger numbers. */
   largestValue = 65_535;
   /** The device closes further connections at once. */
@@ -70,7 +69,7 @@ export class ModbusDevice {
   private at<T>(values: ReadonlyMap<number, T>, address: number, unit: number): T {
     this.units.add(unit);
     const value = values.get(address);
-    if (this.isFaulty) throw DEVICE_FAULT;
+    if (this.exception !== null) throw { modbusErrorCode: this.exception } as unknown as Error;
     if (value === undefined) throw ILLEGAL_ADDRESS;
     return value;
   }

@@ -1,5 +1,5 @@
 import { administerDatabase } from '@app/entities';
-import { LocalCalendar } from '@app/gateway-server';
+import { ChangeFeed, LocalCalendar, type ServedPoints } from '@app/gateway-server';
 import { FixedClock } from '@app/kernel';
 import pino from 'pino';
 import type { BridgePoint } from '../../apps/bridge/src/configuration/configuration.dto';
@@ -171,8 +171,14 @@ describe('BridgePoints', () => {
 
 describe('BridgeAlarms', () => {
   const clock = new FixedClock(START_MS);
+  beforeEach(() => clock.set(START_MS));
   const states = (alarms: BridgeAlarms) =>
-    alarms.changes(0, START_MS + HOUR_MS).map(({ state, atMs }) => [state, atMs - START_MS]);
+    alarms
+      .changes(0, START_MS + HOUR_MS)
+      .map(({ state, alarm: { raisedAtMs, clearedAtMs } }) => [
+        state,
+        ((state === 'raised' ? raisedAtMs : clearedAtMs) ?? 0) - START_MS,
+      ]);
 
   it('raises an alarm once, and clears it when the value has returned, also after a restart', async () => {
     const before = await BridgeAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
@@ -194,6 +200,20 @@ describe('BridgeAlarms', () => {
       }),
     ]);
     expect(await after.between(START_MS, START_MS + HOUR_MS, clock.nowMs(), 'minor')).toEqual([]);
+  });
+
+  it('reports the alarm of a value that the device has measured long before', async () => {
+    const alarms = await BridgeAlarms.open(store, { codes: ['METER'], reporting: [] }, clock, silent);
+    await alarms.configs.change('create', { code: 'METER', threshold: 100 });
+    const feed = new ChangeFeed({ definitions: () => [] } as unknown as ServedPoints, alarms);
+    const timesAfter = (value: number, atMs: number) => {
+      feed.start(clock.nowMs());
+      clock.advance(1);
+      alarms.evaluate('METER', value, atMs);
+      return feed.next(clock.nowMs()).map(({ data }) => Date.parse(data.timestamp) - START_MS);
+    };
+    expect(timesAfter(101, START_MS - MINUTE_MS)).toEqual([-MINUTE_MS]);
+    expect(timesAfter(99, START_MS + MINUTE_MS)).toEqual([MINUTE_MS]);
   });
 
   it('clears the alarm of a configuration that is turned off or deleted', async () => {

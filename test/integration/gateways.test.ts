@@ -10,7 +10,7 @@ import {
 import { GatewayReportsService } from '@app/domain/testing';
 import { AuditEntryEntity, GatewayEntity, GatewayTokenEntity } from '@app/entities';
 import { Gateways } from '@app/gateway-client';
-import { Actor, FixedClock } from '@app/kernel';
+import { Actor, currentRequest, FixedClock, runInRequest } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { ScriptedGateway } from '../factories/scripted-gateway';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
@@ -186,6 +186,26 @@ describe('several gateways', () => {
       // Without an answer, the change may have been made.
       expect.objectContaining({ after: '{"added":[],"changed":[],"removed":["Board"]}' }),
     ]);
+  });
+
+  it('a change of connections is recorded although nobody waits for it any more, and none begins then', async () => {
+    const stored = { version: '1', connections: [], templates: [], schema: null };
+    north.on('GET /configuration', () => ({ body: stored }));
+    const { id } = await create();
+    const change = { version: '1', connections: [{ name: 'Roof' }] };
+    await runInRequest('request', async () => {
+      const request = currentRequest();
+      north.on('PUT /configuration', () => {
+        if (request) request.abandoned = true;
+        return { body: { ...stored, version: '2' } };
+      });
+      await service.configure(admin, id, change);
+      await expect(service.configure(admin, id, change)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+    expect(north.exchanges.filter(({ route }) => route === 'PUT /configuration')).toHaveLength(1);
+    const { manager } = database.dataSource;
+    const where = { target: `gateway ${id}`, action: 'gateway.configured' };
+    expect(await manager.countBy(AuditEntryEntity, where)).toBe(1);
   });
 
   it('a connection is tried by the gateway, whose refusal is passed on', async () => {

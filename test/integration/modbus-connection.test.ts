@@ -4,6 +4,7 @@ import { FixedClock } from '@app/kernel';
 import pino from 'pino';
 import type { ModbusPoint, ModbusSettings } from '../../apps/bridge/src/modbus/modbus.dto';
 import { ModbusConnection } from '../../apps/bridge/src/modbus/modbus-connection';
+import { REASONS } from '../../apps/bridge/src/serving/reasons';
 import { ModbusDevice } from '../factories/modbus-device';
 import { Readings } from '../factories/readings';
 import { TcpRelay } from '../factories/tcp-relay';
@@ -91,6 +92,32 @@ describe('ModbusConnection', () => {
     expect([...device.units]).toEqual([7]);
   });
 
+  it.each([
+    [5, 'device_busy'],
+    [6, 'device_busy'],
+    [10, 'behind_converter'],
+    [11, 'behind_converter'],
+  ] as const)('names the exception %d of a device or its converter', async (exception, reason) => {
+    device.set(0, '0001');
+    const board = connection(aPoint({ code: 'A' }));
+    await board.poll();
+    device.exception = exception;
+    await board.poll();
+    expect(reports.qualityOf('A')).toBe('bad');
+    expect(board.devices.map((each) => board.failureOf(each))).toEqual([REASONS[reason]]);
+  });
+
+  it('pauses between its requests as a device needs', async () => {
+    device.set(0, '0001');
+    device.set(1000, '0002');
+    const points = [aPoint({ code: 'A' }), aPoint({ code: 'B', address: 1000 })];
+    const board = connectionTo(device.port, points, { pauseMs: 100 });
+    const startedMs = performance.now();
+    await board.poll();
+    expect(reports.values).toEqual({ A: 1, B: 2 });
+    expect(performance.now() - startedMs).toBeGreaterThan(190);
+  });
+
   it('reads a slow device at its own multiples, but tries it at each poll while it fails', async () => {
     device.set(0, '0001');
     const devices = [
@@ -111,9 +138,9 @@ describe('ModbusConnection', () => {
     await pollAfter(900, '0004');
     await device.turnOn();
     expect(await pollAfter(1, '0005')).toEqual({ A: 5, B: 5 });
-    device.isFaulty = true;
+    device.exception = 4;
     await pollAfter(900, '0006');
-    device.isFaulty = false;
+    device.exception = null;
     expect(await pollAfter(1, '0007')).toEqual({ A: 7, B: 7 });
     // A timer that fires early counts for the next interval.
     expect(await pollAfter(896.5, '0008')).toEqual({ A: 7, B: 8 });

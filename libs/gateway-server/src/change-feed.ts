@@ -51,10 +51,12 @@ export class ChangeFeed {
 
   private *newAlarms(nowMs: number): Generator<GatewayEvent> {
     for (const { alarm, state, atMs } of this.alarms.changes(this.reportedUntilMs, nowMs)) {
-      const { id, code, level, message } = alarm;
+      const { id, code, level, message, raisedAtMs, clearedAtMs } = alarm;
+      // The device may have measured the value long before the change was noticed.
+      const changedAtMs = (state === 'raised' ? raisedAtMs : clearedAtMs) ?? atMs;
       yield {
         type: 'alarm',
-        data: { id, code, level, message, state, timestamp: new Date(atMs).toISOString() },
+        data: { id, code, level, message, state, timestamp: new Date(changedAtMs).toISOString() },
       };
     }
   }

@@ -77,7 +77,7 @@ export class BridgeAlarms implements ServedAlarms {
       if (config.code !== code || !config.enabled) continue;
       const alarm = this.active.get(config.id);
       const isViolated = violates({ ...config, deadband: 0 }, Number(value), alarm !== undefined);
-      if (isViolated && !alarm) this.active.set(config.id, this.raise(config, atMs));
+      if (isViolated && !alarm) this.active.set(config.id, this.raise(config, this.clock.nowMs(), atMs));
       if (!isViolated && alarm) this.end(config.id, atMs);
     }
   }
@@ -128,7 +128,7 @@ export class BridgeAlarms implements ServedAlarms {
   private clear(alarm: Alarm, atMs: number): void {
     // The clock may have been set back.
     const clearedAtMs = Math.max(alarm.raisedAtMs, atMs);
-    this.record({ ...alarm, clearedAtMs }, 'cleared', clearedAtMs);
+    this.record({ ...alarm, clearedAtMs }, 'cleared', this.clock.nowMs());
   }
 
   private record(alarm: Alarm, state: AlarmChange['state'], atMs: number): void {

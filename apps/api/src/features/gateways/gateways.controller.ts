@@ -1,9 +1,11 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { GatewaysService } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { BodyLimit } from '../../http/body/body-limit.decorator';
+import { beyondDeadline } from '../../http/body/request-deadline';
 import { PageQuery } from '../../http/fields/page.dto';
 import { IdParam } from '../../http/fields/path-ids.decorator';
 import { CallsGateway } from '../iot/calls-gateway.decorator';
@@ -119,8 +121,9 @@ export class GatewaysController {
   tryConnection(
     @IdParam() id: number,
     @Body() { connection, search = false }: GatewayTrialInputDto,
+    @Req() request: Request,
   ): Promise<GatewayTrialDto> {
-    return this.gateways.tryConnection(id, { connection, search });
+    return beyondDeadline(request, () => this.gateways.tryConnection(id, { connection, search }));
   }
 
   /**

@@ -139,6 +139,15 @@ describe('the points of several gateways', () => {
     await expect(service.unlistedCodes(['A'])).rejects.toBe(failed);
   });
 
+  it('do not wait long for a gateway that hangs', async () => {
+    jest.useFakeTimers();
+    const hanging = { points: () => new Promise<never>(() => {}) };
+    const listed = serviceOf(gatewaysOf({ '': hanging, 'north.': working })).list({ limit: 5 });
+    await jest.advanceTimersByTimeAsync(5001);
+    jest.useRealTimers();
+    expect((await listed).items.map(({ code }) => code)).toEqual(['north.A', 'north.B']);
+  });
+
   it('are listed in the order of their codes', async () => {
     const main = { points: () => Promise.resolve([named('z'), named('a'), named('north.Z')]) };
     expect(await serviceOf(gatewaysOf({ '': main, 'north.': working })).codesMatching(['*'])).toEqual([

@@ -175,10 +175,15 @@ export class GatewayCatalogueService {
     }
   }
 
-  /** @throws the error of a gateway if none answers */
+  /** The points of gateways that answer soon. @throws the error of a gateway if none does */
   private async points(): Promise<GatewayPoints> {
     const gateways = await this.gateways.enabled();
-    const lists = await Promise.allSettled(gateways.map((gateway) => this.pointsOf(gateway)));
+    const isAlone = gateways.length === 1;
+    const lists = await Promise.allSettled(
+      gateways.map((gateway) =>
+        isAlone ? this.pointsOf(gateway) : withTimeout(PATIENCE_MS, () => this.pointsOf(gateway), slowList),
+      ),
+    );
     const read = lists.filter((list) => list.status === 'fulfilled').map(({ value }) => value);
     const failure = lists.find((list) => list.status === 'rejected');
     if (read.length === 0 && failure) throw failure.reason;

@@ -20,12 +20,14 @@ import {
 } from '@app/gateway-client';
 import {
   type Actor,
+  assertAwaited,
   DomainError,
   LIST_REACH,
   ListCursors,
   mapPage,
   type Page,
   type PageRequest,
+  runBeyondRequest,
   say,
   SECRET_MASK,
 } from '@app/kernel';
@@ -123,12 +125,10 @@ export class GatewaysService {
     const { client } = assertEnabled(await this.listed(id));
     const { connections } = await client.configuration();
     const after = connectionChanges(connections, change.connections);
-    const record = () =>
-      this.audit.record(
-        actor,
-        { action: 'gateway.configured', target: targetOf(id), after },
-        this.dataSource.manager,
-      );
+    const entry = { action: 'gateway.configured', target: targetOf(id), after };
+    // The gateway keeps the change, even if nobody waits for the answer any more.
+    const record = () => runBeyondRequest(() => this.audit.record(actor, entry, this.dataSource.manager));
+    assertAwaited();
     try {
       const configuration = await client.configure(change);
       await record();
