@@ -2,6 +2,7 @@ import { defineTexts } from '../../i18n/define-texts';
 
 export const useEnergyTexts = defineTexts('energy', {
   en: {
+    nothingInside: 'There are no areas inside this one.',
     title: 'Energy',
     noAreas: 'No areas yet. An engineer can add areas and their meters.',
     setUp: 'Areas and meters',
@@ -89,6 +90,7 @@ export const useEnergyTexts = defineTexts('energy', {
     exported: 'The export is complete.',
   },
   zh: {
+    nothingInside: '该区域内没有其他区域。',
     title: '能耗',
     noAreas: '暂无区域。工程师可以添加区域及其计量点。',
     setUp: '区域与计量点',

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import { SegmentedControl, Text } from '@mantine/core';
 import { Panel } from '../../ui/panel';
+import { EmptyState } from '../../ui/states';
 import { useEnergyTexts } from './energy.texts';
 
 const VIEWS = ['chart', 'table'] as const;
@@ -19,6 +20,12 @@ export const ProvideWidgetBox = ({ children }: { children: ReactNode }) => (
 
 /** The height of a chart in pixels; undefined to fill the box of a widget. */
 export const useChartHeight = (height: number): number | undefined => (use(InWidget) ? undefined : height);
+
+/** The content of a widget about the areas inside an area that has none. A page leaves such a panel out. */
+export function NothingInside() {
+  const t = useEnergyTexts();
+  return use(InWidget) && <EmptyState title={t('nothingInside')} />;
+}
 
 /** A panel whose figures are shown as a chart or as a table. */
 export function ViewPanel({ title, children }: ViewPanelProps) {

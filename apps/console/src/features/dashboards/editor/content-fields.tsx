@@ -39,6 +39,7 @@ const PICTURES = [
   'degreeDays',
   'temperature',
   'saving',
+  'ranking',
 ] as const;
 const LONGEST_NOTE = 2000;
 const LONGEST_LABEL = 200;

@@ -9,6 +9,7 @@ import { useNowMs } from '../../../ui/use-now';
 import type { WidgetView } from '../../../ui/widget/widget-views';
 import { chosenArea } from '../energy-areas';
 import { NewestBaseline } from '../savings/newest-baseline';
+import { Ranking } from '../targets/benchmarks-panel';
 import { ProvideWidgetBox } from '../view-panel';
 import { useAnalysisTexts } from './analysis.texts';
 import { ChangePanel } from './change-panel';
@@ -48,6 +49,13 @@ export const AnalysisWidget: WidgetView = ({ options: { areaId, picture, energyT
           change: <ChangePanel areas={site.areas} choice={year} />,
           degreeDays: <DegreeDaysPanel choice={year} interval="month" />,
           temperature: <NewestBaseline choice={year} today={today} picture="temperature" />,
+          ranking: (
+            <Ranking
+              energyType={type}
+              areaName={(id) => site.areas.find((one) => one.id === id)?.name ?? `#${id}`}
+              today={today}
+            />
+          ),
           saving: <NewestBaseline choice={year} today={today} picture="saving" />,
         };
         const shown = pictures[String(picture)] ?? <HeatMapPanel choice={days} />;

@@ -9,7 +9,7 @@ import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { energyUnitOf } from '../energy.queries';
-import { ViewPanel } from '../view-panel';
+import { NothingInside, ViewPanel } from '../view-panel';
 import { type ProfileChoice, siteQuery } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
 import { type ChangeStep, changeSteps, equalMonths } from './change-steps';
@@ -32,7 +32,7 @@ export function ChangePanel({ areas, choice }: { areas: readonly Area[]; choice:
   const earlier = { ...choice, ...yearBefore(choice) };
   const query = useQuery(siteQuery(choice));
   const queryBefore = useQuery(siteQuery(earlier));
-  if (!areas.some(({ parentId }) => parentId === areaId)) return null;
+  if (!areas.some(({ parentId }) => parentId === areaId)) return <NothingInside />;
   return (
     <ViewPanel title={t('change')}>
       {(view) => (
@@ -40,8 +40,8 @@ export function ChangePanel({ areas, choice }: { areas: readonly Area[]; choice:
           {(energies) => (
             <QueryState query={queryBefore} height={HEIGHT}>
               {(energiesBefore) => {
-                const [monthsBefore = [], months = []] = [energiesBefore.get(areaId), energies.get(areaId)];
-                const equal = equalMonths(monthsBefore, months);
+                const months = energies.get(areaId) ?? [];
+                const equal = equalMonths(areas, areaId, energiesBefore, energies);
                 if (equal.size === 0) return <EmptyState title={t('noChange')} />;
                 const before = flowAreas(areas, energiesBefore, (month) => equal.has(month));
                 const now = flowAreas(areas, energies, (month) => equal.has(month));

@@ -27,8 +27,19 @@ describe('the steps from one period to another', () => {
     expect(changeSteps(before, now, 9)).toEqual([]);
   });
 
-  it('compare months that were measured equally', () => {
-    expect(equalMonths(months(0, 0.2, 0.98, 0.84), months(1, 1, 1, 0.85))).toEqual(new Set([2, 3]));
-    expect(equalMonths([], months(1))).toEqual(new Set());
+  it('compare months in which the area and the areas inside it were measured equally', () => {
+    const areas = [area(1, 0, null), area(2, 0), area(3, 0)];
+    const before = new Map([
+      [1, months(0, 0.2, 0.98, 0.84)],
+      [2, months(1, 1, 1, 1)],
+    ]);
+    const now = new Map([
+      [1, months(1, 1, 1, 0.85)],
+      [2, months(1, 1, 0.5, 1)],
+      [3, months(1, 1, 1, 1)],
+    ]);
+    expect(equalMonths(areas, 1, before, now)).toEqual(new Set([3]));
+    expect(equalMonths(areas.slice(0, 1), 1, before, now)).toEqual(new Set([2, 3]));
+    expect(equalMonths(areas, 1, new Map(), now)).toEqual(new Set());
   });
 });

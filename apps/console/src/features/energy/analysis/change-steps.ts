@@ -1,4 +1,4 @@
-import type { MonthEnergy } from './analysis.queries';
+import type { MonthEnergy, MonthsByArea } from './analysis.queries';
 import { type FlowArea, restOf } from './flow-layout';
 
 /** A step from the energy of one period to that of another. */
@@ -46,8 +46,30 @@ export function changeSteps(
 /** Two months are measured equally if their coverages differ by a smaller share. */
 const EQUAL_SHARE = 0.05;
 
-/** Returns the indexes of the months that were measured equally in two periods. */
-export function equalMonths(before: readonly MonthEnergy[], now: readonly MonthEnergy[]): Set<number> {
+/**
+ * Returns the indexes of the months in which an area, and each area inside it, was measured equally in two periods. An
+ * area that was measured in only one of them is new or gone, and does not count.
+ */
+export function equalMonths(
+  areas: readonly Pick<FlowArea, 'id' | 'parentId'>[],
+  rootId: number,
+  before: MonthsByArea,
+  now: MonthsByArea,
+): Set<number> {
+  const compared = areas.filter(
+    ({ id, parentId }) =>
+      id === rootId || (parentId === rootId && wasMeasured(before.get(id)) && wasMeasured(now.get(id))),
+  );
+  const sets = compared.map(({ id }) => equalMonthsOf(before.get(id) ?? [], now.get(id) ?? []));
+  const [first = new Set<number>(), ...others] = sets;
+  return new Set([...first].filter((month) => others.every((set) => set.has(month))));
+}
+
+function wasMeasured(months: readonly MonthEnergy[] | undefined): boolean {
+  return months?.some(({ coverage }) => coverage > 0) ?? false;
+}
+
+function equalMonthsOf(before: readonly MonthEnergy[], now: readonly MonthEnergy[]): Set<number> {
   const isEqual = (month: number) => {
     const [one, other] = [before[month]?.coverage ?? 0, now[month]?.coverage ?? 0];
     return one > 0 && other > 0 && Math.abs(one - other) <= EQUAL_SHARE * Math.max(one, other);

@@ -1,4 +1,4 @@
-import { type FlowArea, flowNodes, restOf } from './flow-layout';
+import { type FlowArea, flowNodes, lessMeasured, restOf } from './flow-layout';
 
 const area = (id: number, parentId: number | null, energy: number): FlowArea => ({
   id,
@@ -47,5 +47,20 @@ describe('flowNodes', () => {
     const many = [area(1, null, 100), ...Array.from({ length: 100 }, (_, index) => area(index + 2, 1, 1))];
     const last = flowNodes(many, many[0] as FlowArea).at(-1);
     expect((last?.top ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(1 + 1e-9);
+  });
+});
+
+const months = (...coverages: number[]) => coverages.map((coverage) => ({ value: 1, coverage }));
+
+describe('lessMeasured', () => {
+  it('finds the areas whose energy is too low, because they were measured for a shorter time', () => {
+    const energies = new Map([
+      [1, months(1, 0.5)],
+      [2, months(1, 0.5)],
+      [3, months(0.9, 0.5)],
+      [4, months(1, 0)],
+    ]);
+    const found = lessMeasured(SITE, SITE[0] as FlowArea, energies);
+    expect(found.map(({ id }) => id)).toEqual([4, 3]);
   });
 });

@@ -23,6 +23,28 @@ export function flowAreas(
   });
 }
 
+/** A smaller share is a matter of rounding. */
+const LEAST_MISSING = 0.005;
+
+/** The areas inside an area that were measured for a shorter time than it. Their energy is too low. */
+export function lessMeasured(
+  areas: readonly FlowArea[],
+  root: FlowArea,
+  energies: MonthsByArea,
+): readonly FlowArea[] {
+  const coverageOf = ({ id }: FlowArea) =>
+    (energies.get(id) ?? []).reduce((sum, { coverage }) => sum + coverage, 0);
+  const isLess = (area: FlowArea) =>
+    coverageOf(area) > 0 && coverageOf(area) < coverageOf(root) * (1 - LEAST_MISSING);
+  return inside(areas, root).filter(isLess);
+}
+
+/** The area and all areas below it. */
+export function inside(areas: readonly FlowArea[], root: FlowArea): FlowArea[] {
+  const children = areas.filter(({ parentId }) => parentId === root.id);
+  return [root, ...children.flatMap((area) => inside(areas, area))];
+}
+
 /** A bar of the picture. Positions are shares of the height, from 0 at the top to 1. */
 export interface FlowNode {
   key: string;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../../../api/areas';
 import { useFormat } from '../../../format/use-format';
@@ -7,10 +8,18 @@ import { DataTable } from '../../../ui/data-table';
 import { QueryState } from '../../../ui/query-state';
 import { EmptyState } from '../../../ui/states';
 import { energyUnitOf } from '../energy.queries';
-import { useChartHeight, ViewPanel } from '../view-panel';
+import { NothingInside, useChartHeight, ViewPanel } from '../view-panel';
 import { type ProfileChoice, siteQuery } from './analysis.queries';
 import { useAnalysisTexts } from './analysis.texts';
-import { type FlowArea, flowAreas, type FlowNode, flowNodes, restOf } from './flow-layout';
+import {
+  type FlowArea,
+  flowAreas,
+  type FlowNode,
+  flowNodes,
+  inside,
+  lessMeasured,
+  restOf,
+} from './flow-layout';
 import classes from './flow-panel.module.css';
 
 const HEIGHT = 360;
@@ -26,11 +35,11 @@ interface FlowProps {
   unit: string;
 }
 
-/** How the energy of the chosen area is divided among the areas inside it; nothing if there are none. */
+/** How the energy of the chosen area is divided among the areas inside it. */
 export function FlowPanel({ areas, choice }: { areas: readonly Area[]; choice: ProfileChoice }) {
   const t = useAnalysisTexts();
   const query = useQuery(siteQuery(choice));
-  if (!areas.some(({ parentId }) => parentId === choice.areaId)) return null;
+  if (!areas.some(({ parentId }) => parentId === choice.areaId)) return <NothingInside />;
   return (
     <ViewPanel title={t('flow')}>
       {(view) => (
@@ -40,7 +49,17 @@ export function FlowPanel({ areas, choice }: { areas: readonly Area[]; choice: P
             const root = known.find(({ id }) => id === choice.areaId);
             if (!root || root.energy <= 0) return <EmptyState title={t('noFlow')} />;
             const shown = { areas: known, root, unit: energyUnitOf(choice) };
-            return view === 'chart' ? <FlowChart {...shown} /> : <FlowTable {...shown} />;
+            const missing = lessMeasured(known, root, energies).map(({ name }) => name);
+            return (
+              <>
+                {view === 'chart' ? <FlowChart {...shown} /> : <FlowTable {...shown} />}
+                {missing.length > 0 && (
+                  <Text size="sm" c="dimmed" mt="xs">
+                    {t('lessMeasured', { areas: missing.join(', ') })}
+                  </Text>
+                )}
+              </>
+            );
           }}
         </QueryState>
       )}
@@ -125,12 +144,4 @@ function FlowTable({ areas, root, unit }: FlowProps) {
       ]}
     />
   );
-}
-
-/** The area and all areas below it. */
-function inside(areas: readonly FlowArea[], root: FlowArea): FlowArea[] {
-  return [
-    root,
-    ...areas.filter(({ parentId }) => parentId === root.id).flatMap((area) => inside(areas, area)),
-  ];
 }

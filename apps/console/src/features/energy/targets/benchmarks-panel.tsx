@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../../../api/areas';
@@ -22,44 +22,62 @@ interface BenchmarksPanelProps {
   today: CalendarDate;
 }
 
-/** The energy of the last twelve whole months per square metre, by area, as numbers and as bars. */
+/** The ranking, with a choice of the energy type. */
 export function BenchmarksPanel({ areas, areaName, today }: BenchmarksPanelProps) {
   const t = useTargetsTexts();
   const typeText = useEnergyTypeTexts();
   const [energyType, setType] = useState<EnergyType>('electricity');
   const types = typesOf(areas);
-  const span = { from: moved('month', today, -12), to: moved('month', today, 0) };
+  const choice = (
+    <Select
+      label={t('energyType')}
+      allowDeselect={false}
+      data={types.map((value) => ({ value, label: typeText(value) }))}
+      value={energyType}
+      onChange={(value) => setType(types.find((type) => type === value) ?? 'electricity')}
+    />
+  );
   return (
     <Panel title={t('benchmarks')}>
-      <QueryState query={useQuery(benchmarksQuery({ ...span, energyType }))} height={200}>
-        {(benchmarks) =>
-          benchmarks.length === 0 ? (
-            <EmptyState
-              title={t('noFloorArea')}
-              action={<SetUpButton to="/energy/areas" title={t('setFloorArea')} />}
-            />
-          ) : (
-            <Stack gap="sm">
+      <Ranking energyType={energyType} areaName={areaName} today={today} choice={choice} />
+    </Panel>
+  );
+}
+
+interface RankingProps extends Pick<BenchmarksPanelProps, 'areaName' | 'today'> {
+  energyType: EnergyType;
+  choice?: ReactNode;
+}
+
+/** The energy of the last twelve whole months per square metre, by area, as numbers and as bars. */
+export function Ranking({ energyType, areaName, today, choice }: RankingProps) {
+  const t = useTargetsTexts();
+  const span = { from: moved('month', today, -12), to: moved('month', today, 0) };
+  return (
+    <QueryState query={useQuery(benchmarksQuery({ ...span, energyType }))} height={200}>
+      {(benchmarks) =>
+        benchmarks.length === 0 ? (
+          <EmptyState
+            title={t('noFloorArea')}
+            action={<SetUpButton to="/energy/areas" title={t('setFloorArea')} />}
+          />
+        ) : (
+          <Stack gap="sm">
+            {choice && (
               <Group justify="space-between" align="flex-end" gap="sm">
                 <Text size="sm">{t('benchmarksHint')}</Text>
-                <Select
-                  label={t('energyType')}
-                  allowDeselect={false}
-                  data={types.map((value) => ({ value, label: typeText(value) }))}
-                  value={energyType}
-                  onChange={(value) => setType(types.find((type) => type === value) ?? 'electricity')}
-                />
+                {choice}
               </Group>
-              <BenchmarkTable
-                benchmarks={benchmarks}
-                areaName={areaName}
-                unit={`${energyUnitOf({ energyType })}/m²`}
-              />
-            </Stack>
-          )
-        }
-      </QueryState>
-    </Panel>
+            )}
+            <BenchmarkTable
+              benchmarks={benchmarks}
+              areaName={areaName}
+              unit={`${energyUnitOf({ energyType })}/m²`}
+            />
+          </Stack>
+        )
+      }
+    </QueryState>
   );
 }
 
