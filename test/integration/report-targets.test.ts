@@ -308,7 +308,7 @@ describe('a report on targets', () => {
     ]);
     expect(table).toMatchObject({
       title: 'Degree days: electricity, Annex',
-      remarks: ['Base temperatures: 20 °C for heating, 22 °C for cooling.'],
+      remarks: ['Base temperatures: 20 °C for heating, 22 °C for cooling. Method: by hours.'],
       coverage: 1,
     });
     expect(await valuesOf({ ...section, areaIds: [ANNEX], interval: 'day' })).toHaveLength(30);

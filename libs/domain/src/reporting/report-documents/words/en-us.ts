@@ -221,7 +221,7 @@ export const EN_US: ReportWords = {
     unranked: (areas) => `Not ranked, because data is missing: ${areas.join(', ')}.`,
     yearBefore: (period) => `Compared with ${period}, by the hours and meters with data in both years.`,
     bases: (heatingC, coolingC) =>
-      `Base temperatures: ${heatingC} °C for heating, ${coolingC} °C for cooling.`,
+      `Base temperatures: ${heatingC} °C for heating, ${coolingC} °C for cooling. Method: by hours.`,
     unknownPerDegreeDay: '–  Data is missing, or there is less than one heating degree day.',
     unknownRest: '–  Data is missing. The rest is shown only if the data of both sides is complete.',
     noBalance: 'No area has both meters of its own and areas inside with meters.',

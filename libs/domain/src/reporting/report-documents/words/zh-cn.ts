@@ -231,7 +231,7 @@ export const ZH_CN: ReportWords = {
     benchmarkYear: (year) => `数值为全年值：${year}。`,
     unranked: (areas) => `数据不足，未参与排名：${areas.join('、')}。`,
     yearBefore: (period) => `与 ${period} 对比，只比较两年都有数据的小时和表计。`,
-    bases: (heatingC, coolingC) => `基准温度：采暖 ${heatingC} °C，制冷 ${coolingC} °C。`,
+    bases: (heatingC, coolingC) => `基准温度：采暖 ${heatingC} °C，制冷 ${coolingC} °C。计算方法：按小时。`,
     unknownPerDegreeDay: '–  数据不完整，或采暖度日数小于 1。',
     unknownRest: '–  数据不完整。仅当两侧数据完整时才显示差额。',
     noBalance: '没有区域同时具有自有计量点和带计量点的内部区域。',
