@@ -291,6 +291,31 @@ describe('a report on targets', () => {
     expect(inChinese.rows[0]?.[0]?.value).toBe('一年前');
   });
 
+  it('shows a negative rest of a flow in a table, and a remark about it in a chart', async () => {
+    const details = service(EnergyDetailsService);
+    const points = await details.points({ ...SEPTEMBER, interval: 'range' });
+    // The site feeds in 500 kWh.
+    const fedIn = points.map((point) =>
+      point.areaId === SITE ? { ...point, value: Number(point.value) - 500 } : point,
+    );
+    jest.spyOn(details, 'points').mockResolvedValue(fedIn);
+    try {
+      const section = { metric: 'flow' as const, areaIds: [SITE] };
+      expect(await valuesOf({ kind: 'table', ...section })).toEqual([
+        ['Site', 'Hall', points[1]?.value],
+        ['Site', 'Annex', points[2]?.value],
+        ['Site', 'Other', -500],
+      ]);
+      const { rows, remarks } = await build({ kind: 'chart', ...section });
+      expect(rows).toHaveLength(2);
+      expect(remarks).toEqual([
+        'The areas inside have more energy than the area itself. The negative rest is not in this chart: Site.',
+      ]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('shows degree days by the base of the area, with the energy per heating degree day', async () => {
     const temperature = service(OutdoorTemperatureService);
     const query = { ...SEPTEMBER, areaId: ANNEX, interval: 'month', method: 'hours' } as const;

@@ -225,6 +225,8 @@ export const EN_US: ReportWords = {
     unknownPerDegreeDay: '–  Data is missing, or there is less than one heating degree day.',
     unknownRest: '–  Data is missing. The rest is shown only if the data of both sides is complete.',
     noBalance: 'No area has both meters of its own and areas inside with meters.',
+    negativeRest: (areas) =>
+      `The areas inside have more energy than the area itself. The negative rest is not in this chart: ${areas.join(', ')}.`,
   },
   frame: {
     period: 'Period',

@@ -164,6 +164,7 @@ export interface ReportWords {
     unknownPerDegreeDay: string;
     unknownRest: string;
     noBalance: string;
+    negativeRest: (areas: readonly string[]) => string;
   };
   frame: {
     period: string;

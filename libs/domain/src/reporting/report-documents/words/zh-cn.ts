@@ -235,6 +235,7 @@ export const ZH_CN: ReportWords = {
     unknownPerDegreeDay: '–  数据不完整，或采暖度日数小于 1。',
     unknownRest: '–  数据不完整。仅当两侧数据完整时才显示差额。',
     noBalance: '没有区域同时具有自有计量点和带计量点的内部区域。',
+    negativeRest: (areas) => `内部区域的能耗大于该区域自身，负差额未列入此图：${areas.join('、')}。`,
   },
   frame: {
     period: '统计周期',
