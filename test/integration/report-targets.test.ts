@@ -238,6 +238,43 @@ describe('a report on targets', () => {
     );
   });
 
+  it('shows the energy of months at the usual weather, and says why a baseline has none', async () => {
+    const section = { kind: 'table', metric: 'normalized' } as const;
+    const query = { ...SEPTEMBER, interval: 'month' } as const;
+    // The newest baseline of the hall.
+    const { points } = await service(BaselineSavingsService).normalized(3, query);
+    expect(points).toMatchObject([{ actual: 3240, normalized: expect.any(Number) as number, coverage: 1 }]);
+    const table = await build(section);
+    expect(table.columns.map(({ title }) => title)).toEqual([
+      'Baseline',
+      'Area',
+      'Month',
+      'Actual',
+      'At the usual weather',
+      'Years of weather',
+      'Data coverage',
+    ]);
+    expect(table.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Later', 'Hall', '2026-09', 3240, points[0]?.normalized, points[0]?.years, 100],
+    ]);
+    expect(table.remarks).toEqual([
+      expect.stringMatching(/^The usual weather of a day/),
+      expect.stringMatching(/^Pumps: the energy at the usual weather is not known. 31 days of the baseline/),
+    ]);
+    expect((await build({ ...section, areaIds: [ANNEX] }, 'zh-CN')).remarks).toEqual([
+      'Pumps：常年气候下的能耗未知。基线中只有 31 天具有完整的能耗和温度，至少需要 270 天。',
+    ]);
+    const unknown = { startMs: SEPTEMBER_MS, actual: 1500, normalized: null, years: 0, coverage: 0.5 };
+    jest
+      .spyOn(service(BaselineSavingsService), 'normalized')
+      .mockResolvedValue({ points: [unknown], missing: null });
+    const partial = await build({ ...section, areaIds: [ANNEX] }).finally(() => jest.restoreAllMocks());
+    expect(partial.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Pumps', 'Annex', '2026-09', 1500, null, 0, 50],
+    ]);
+    expect(partial.remarks).toContain('–  No data.');
+  });
+
   it('draws the energy of an area by hours, weekdays, temperature, areas and change', async () => {
     const profiles = service(EnergyProfilesService);
     const annex = { areaId: ANNEX, ...SEPTEMBER };
