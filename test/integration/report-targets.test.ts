@@ -238,6 +238,43 @@ describe('a report on targets', () => {
     );
   });
 
+  it('shows the energy of months at the usual weather, and says why a baseline has none', async () => {
+    const section = { kind: 'table', metric: 'normalized' } as const;
+    const query = { ...SEPTEMBER, interval: 'month' } as const;
+    // The newest baseline of the hall.
+    const { points } = await service(BaselineSavingsService).normalized(3, query);
+    expect(points).toMatchObject([{ actual: 3240, normalized: expect.any(Number) as number, coverage: 1 }]);
+    const table = await build(section);
+    expect(table.columns.map(({ title }) => title)).toEqual([
+      'Baseline',
+      'Area',
+      'Month',
+      'Actual',
+      'At the usual weather',
+      'Years of weather',
+      'Data coverage',
+    ]);
+    expect(table.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Later', 'Hall', '2026-09', 3240, points[0]?.normalized, points[0]?.years, 100],
+    ]);
+    expect(table.remarks).toEqual([
+      expect.stringMatching(/^The usual weather of a day/),
+      expect.stringMatching(/^Pumps: the energy at the usual weather is not known. 31 days of the baseline/),
+    ]);
+    expect((await build({ ...section, areaIds: [ANNEX] }, 'zh-CN')).remarks).toEqual([
+      'Pumps：常年气候下的能耗未知。基线中只有 31 天具有完整的能耗和温度，至少需要 270 天。',
+    ]);
+    const unknown = { startMs: SEPTEMBER_MS, actual: 1500, normalized: null, years: 0, coverage: 0.5 };
+    jest
+      .spyOn(service(BaselineSavingsService), 'normalized')
+      .mockResolvedValue({ points: [unknown], missing: null });
+    const partial = await build({ ...section, areaIds: [ANNEX] }).finally(() => jest.restoreAllMocks());
+    expect(partial.rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['Pumps', 'Annex', '2026-09', 1500, null, 0, 50],
+    ]);
+    expect(partial.remarks).toContain('–  No data.');
+  });
+
   it('draws the energy of an area by hours, weekdays, temperature, areas and change', async () => {
     const profiles = service(EnergyProfilesService);
     const annex = { areaId: ANNEX, ...SEPTEMBER };
@@ -291,6 +328,31 @@ describe('a report on targets', () => {
     expect(inChinese.rows[0]?.[0]?.value).toBe('一年前');
   });
 
+  it('shows a negative rest of a flow in a table, and a remark about it in a chart', async () => {
+    const details = service(EnergyDetailsService);
+    const points = await details.points({ ...SEPTEMBER, interval: 'range' });
+    // The site feeds in 500 kWh.
+    const fedIn = points.map((point) =>
+      point.areaId === SITE ? { ...point, value: Number(point.value) - 500 } : point,
+    );
+    jest.spyOn(details, 'points').mockResolvedValue(fedIn);
+    try {
+      const section = { metric: 'flow' as const, areaIds: [SITE] };
+      expect(await valuesOf({ kind: 'table', ...section })).toEqual([
+        ['Site', 'Hall', points[1]?.value],
+        ['Site', 'Annex', points[2]?.value],
+        ['Site', 'Other', -500],
+      ]);
+      const { rows, remarks } = await build({ kind: 'chart', ...section });
+      expect(rows).toHaveLength(2);
+      expect(remarks).toEqual([
+        'The areas inside have more energy than the area itself. The negative rest is not in this chart: Site.',
+      ]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it('shows degree days by the base of the area, with the energy per heating degree day', async () => {
     const temperature = service(OutdoorTemperatureService);
     const query = { ...SEPTEMBER, areaId: ANNEX, interval: 'month', method: 'hours' } as const;
@@ -308,7 +370,7 @@ describe('a report on targets', () => {
     ]);
     expect(table).toMatchObject({
       title: 'Degree days: electricity, Annex',
-      remarks: ['Base temperatures: 20 °C for heating, 22 °C for cooling.'],
+      remarks: ['Base temperatures: 20 °C for heating, 22 °C for cooling. Method: by hours.'],
       coverage: 1,
     });
     expect(await valuesOf({ ...section, areaIds: [ANNEX], interval: 'day' })).toHaveLength(30);

@@ -15,6 +15,7 @@ export const REPORT_METRICS = [
   'maintenance',
   'demand',
   'savings',
+  'normalized',
   'budgets',
   'losses',
   'bills',

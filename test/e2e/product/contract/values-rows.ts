@@ -90,6 +90,7 @@ export const valuesRows: readonly ValuesRow[] = [
       'maintenance',
       'demand',
       'savings',
+      'normalized',
       'budgets',
       'losses',
       'bills',

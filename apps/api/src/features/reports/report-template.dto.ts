@@ -38,13 +38,15 @@ export class ReportSectionDto implements ReportSectionConfig {
   /**
    * The measured quantity; required unless `kind` is `text`. `demand` is the highest demand of 15 minutes in each area,
    * by `day` or `month` if it is divided. `savings` compares areas with their baselines, as a chart or a table.
-   * `budgets`, `losses` (open now) and `bills` (expected from contracts) are tables. `benchmarks` is a table of energy,
-   * cost and emissions per m² in the year that ends with the period, or a chart of the energy. `degreeDays` is a table of
-   * the heating and cooling degree days of one area by `month` (default) or `day`, with its energy. `balance` is a table of
-   * the energy of the meters of each area, the sum of the areas inside, and the rest. `heatMap`, `durationCurve`,
-   * `typicalDays`, `temperature` (energy against temperature, with the newest baseline), `flow` (into the areas inside)
-   * and `change` (from a year before, by the areas inside) are pictures of the energy of one area: the first of
-   * `areaIds`, by default the top area. These metrics have no groups and are not compared.
+   * `normalized` is a table of the energy of each month at the actual and at the usual weather, by the newest baseline of
+   * each area and energy type. `budgets`, `losses` (open now) and `bills` (expected from contracts) are tables.
+   * `benchmarks` is a table of energy, cost and emissions per m² in the year that ends with the period, or a chart of the
+   * energy. `degreeDays` is a table of the heating and cooling degree days of one area by `month` (default) or `day`,
+   * with its energy. `balance` is a table of the energy of the meters of each area, the sum of the areas inside, and the
+   * rest. `heatMap`, `durationCurve`, `typicalDays`, `temperature` (energy against temperature, with the newest
+   * baseline), `flow` (into the areas inside) and `change` (from a year before, by the areas inside) are pictures of the
+   * energy of one area: the first of `areaIds`, by default the top area. These metrics have no groups and are not
+   * compared.
    */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
   /**

@@ -50,6 +50,8 @@ export class ReportSectionsService {
       case 'savings':
       case 'bills':
         return this[metric].build(section, context);
+      case 'normalized':
+        return this.savings.ofNormalized(section, context);
       case 'budgets':
         return this.targets.ofBudgets(section, context);
       case 'benchmarks':

@@ -77,6 +77,12 @@ describe('configProblems', () => {
     [{ kind: 'chart', metric: 'budgets' }, 'kind', 'must be table for budgets'],
     [{ kind: 'summary', metric: 'savings' }, 'kind', 'must be chart or table for savings'],
     [{ kind: 'summary', metric: 'benchmarks' }, 'kind', 'must be chart or table for benchmarks'],
+    [{ kind: 'chart', metric: 'normalized' }, 'kind', 'must be table for normalized'],
+    [
+      { kind: 'table', metric: 'normalized', energyType: 'gas' },
+      'energyType',
+      'does not apply to normalized',
+    ],
     [{ kind: 'chart', metric: 'balance' }, 'kind', 'must be table for balance'],
     [
       { kind: 'table', metric: 'degreeDays', interval: 'week' },
@@ -106,6 +112,7 @@ describe('configProblems', () => {
     { kind: 'chart', metric: 'benchmarks' },
     { kind: 'table', metric: 'degreeDays', interval: 'day', energyType: 'gas' },
     { kind: 'table', metric: 'balance', areaIds: [1] },
+    { kind: 'table', metric: 'normalized', areaIds: [1] },
   ])('accepts %j', (section) => {
     expect(problemsOf(section)).toEqual([]);
   });

@@ -14,7 +14,7 @@ export const METERED: readonly ReportMetric[] = ['energy', 'cost', 'emissions', 
 /** Pictures of the energy of one area. */
 export const PICTURES = ['heatMap', 'durationCurve', 'typicalDays', 'temperature', 'flow', 'change'] as const;
 
-/** The metrics that have an energy type. Savings, budgets, losses and bills show records of all types. */
+/** The metrics that have an energy type. Savings, normalized energy, budgets, losses and bills show all types. */
 export const OF_ONE_TYPE: readonly ReportMetric[] = [
   ...METERED,
   'demand',
@@ -38,6 +38,7 @@ const GROUPS: Record<ReportMetric, readonly ReportGroup[]> = {
   maintenance: ['status'],
   demand: [],
   savings: [],
+  normalized: [],
   budgets: [],
   losses: [],
   bills: [],
@@ -53,6 +54,7 @@ const LIMITS: Partial<
 > = {
   demand: { kind: ['summary', 'chart', 'table'], interval: ['day', 'month'] },
   savings: { kind: ['chart', 'table'], interval: [] },
+  normalized: { kind: ['table'], interval: [] },
   budgets: { kind: ['table'], interval: [] },
   losses: { kind: ['table'], interval: [] },
   bills: { kind: ['table'], interval: [] },

@@ -181,7 +181,7 @@ export class PictureSectionsService {
 
   /**
    * A row per flow from an area to an area inside it. The rest is the energy of no area inside and of small areas, which
-   * could not be seen.
+   * could not be seen. A chart cannot draw a negative rest, and has a remark instead.
    */
   private async flow({ area, section, context, query }: Subject): Promise<Picture> {
     const { words, site } = context;
@@ -190,6 +190,7 @@ export class PictureSectionsService {
     const energyOf = (id: number) => points.find(({ areaId }) => areaId === id)?.value ?? null;
     const whole = energyOf(area.id) ?? 0;
     const flows: { from: string; to: string; kwh: number | null }[] = [];
+    const exceeded: string[] = [];
     const names = new Set<string>();
     // Two areas may have the same name, but each row must name its areas.
     const nameOf = (name: string, from: string): string => {
@@ -209,7 +210,9 @@ export class PictureSectionsService {
         energyOf(id),
         shown.map(({ kwh }) => kwh),
       );
-      if (shown.length > 0 && rest !== null && rest > 0)
+      const isExceeded = section.kind === 'chart' && Number(rest) < 0;
+      if (shown.length > 0 && isExceeded) exceeded.push(from);
+      else if (shown.length > 0 && rest !== null && rest !== 0)
         flows.push({ from, to: nameOf(words.rest, from), kwh: rest });
       for (const { child, name } of shown) visit(child, name);
     };
@@ -223,6 +226,7 @@ export class PictureSectionsService {
         { title: words.columns.energy, kind: 'number', unit: energyUnit(energyTypeOf(section)), places },
       ],
       rows: flows.map(({ from, to, kwh }) => [textCell(from), textCell(to), numberCell(kwh)]),
+      remarks: exceeded.length > 0 ? [words.remarks.negativeRest(exceeded)] : [],
     };
   }
 

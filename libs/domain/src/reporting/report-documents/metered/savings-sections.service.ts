@@ -1,4 +1,5 @@
 import type { BaselineEntity } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { energyUnit } from '../../../metering/arithmetic/meter-arithmetic';
 import {
@@ -7,6 +8,7 @@ import {
   type SavingsQuery,
 } from '../../../metering/baselines/baseline-savings.service';
 import { BaselinesService } from '../../../metering/baselines/baselines.service';
+import type { NormalizedPoint } from '../../../metering/baselines/normalized';
 import { ConfigurationService } from '../../../platform/configuration/configuration.service';
 import { CHARTED_SERIES } from '../chart-limits';
 import {
@@ -17,12 +19,13 @@ import {
   percentLabel,
   readablePlaces,
   textCell,
+  timeCell,
 } from '../figures';
 import { newestRecords } from '../records/newest-records';
 import { areaName, inAreas, instantCell } from '../records/record-view';
 import type { ChartSection, ReportColumn, TableSection } from '../report-document';
 import { areasOfSection, headingOf, type MeasuringSection, type SectionContext } from '../section-context';
-import { fittingInterval } from '../time-labels';
+import { bucketLabel, fittingInterval } from '../time-labels';
 import { tableOverTime } from './series-table';
 
 interface BaselineRow {
@@ -50,13 +53,7 @@ export class SavingsSectionsService {
     const baselines = await this.reported(section, context);
     const rows = await this.read(baselines, context, 'range');
     context.rows.take(rows.length);
-    const { isMixed, ...common } = commonUnit(baselines.map(({ energyType }) => energyUnit(energyType)));
-    const energyColumn = (title: string, values: readonly (number | null)[]): ReportColumn => ({
-      title,
-      kind: 'number',
-      ...common,
-      places: readablePlaces(values),
-    });
+    const { isMixed, energyColumn } = unitsOf(baselines);
     const points = rows.map(({ savings }) => savings.points[0]);
     const gaps = rows.flatMap(({ baseline: { name } }, index) => {
       const percent = coveragePercent(points[index]?.coverage ?? 1);
@@ -103,6 +100,62 @@ export class SavingsSectionsService {
           numberCell(saving?.uncertaintyPercent ?? null),
         ];
       }),
+    };
+  }
+
+  /** A row per month and newest baseline of an area and energy type. A month that the period cuts is less covered. */
+  async ofNormalized(section: MeasuringSection, context: SectionContext): Promise<TableSection> {
+    const { words, period, language } = context;
+    const zone = await this.configuration.timezone();
+    const records = await newestRecords((page) => this.baselines.list(page));
+    const baselines = newestOfEach(inAreas(records, section, context).items);
+    const range = { from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() };
+    const lines: (NormalizedPoint & { baseline: BaselineEntity })[] = [];
+    const unfitted: string[] = [];
+    for (const baseline of baselines) {
+      const { points, missing } = await this.savings.normalized(baseline.id, { ...range, interval: 'month' });
+      context.rows.take(points.length);
+      lines.push(...points.map((point) => ({ ...point, baseline })));
+      if (missing) unfitted.push(words.remarks.noNormalized(baseline.name, words.reason(missing)));
+    }
+    const { isMixed, energyColumn } = unitsOf(lines.map(({ baseline }) => baseline));
+    const isUnknown = lines.some(({ normalized }) => normalized === null);
+    return {
+      kind: 'table',
+      title: headingOf(section, context),
+      remarks: [
+        ...areasOfSection(section, context).remarks,
+        ...(lines.length > 0 ? [words.remarks.usualWeather] : []),
+        ...unfitted,
+        ...(isUnknown ? [words.remarks.unknown] : []),
+        ...(baselines.length === 0 ? [words.remarks.nothing] : []),
+      ],
+      columns: [
+        { title: words.columns.baseline, kind: 'text' },
+        { title: words.columns.area, kind: 'text' },
+        { title: words.columns.month, kind: 'time' },
+        ...(isMixed ? [{ title: words.frame.unit, kind: 'text' as const }] : []),
+        energyColumn(
+          words.columns.actual,
+          lines.map(({ actual }) => actual),
+        ),
+        energyColumn(
+          words.columns.usualWeather,
+          lines.map(({ normalized }) => normalized),
+        ),
+        { title: words.columns.weatherYears, kind: 'number', places: 0 },
+        { title: words.columns.coverage, ...PERCENT },
+      ],
+      rows: lines.map(({ baseline, startMs, actual, normalized, years, coverage }) => [
+        textCell(baseline.name),
+        textCell(areaName(baseline.areaId, context)),
+        timeCell(bucketLabel('month', startMs, zone, language), startMs),
+        ...(isMixed ? [textCell(energyUnit(baseline.energyType))] : []),
+        numberCell(actual),
+        numberCell(normalized),
+        numberCell(years),
+        numberCell(coveragePercent(coverage)),
+      ]),
     };
   }
 
@@ -169,6 +222,24 @@ export class SavingsSectionsService {
     }
     return rows;
   }
+}
+
+/** Returns the last baseline of each area and energy type. @param baselines in the order of their ids */
+function newestOfEach(baselines: readonly BaselineEntity[]): BaselineEntity[] {
+  const groups = groupBy(baselines, ({ areaId, energyType }) => `${areaId} ${energyType}`);
+  return [...groups.values()].flatMap((group) => group.slice(-1));
+}
+
+/** Returns whether the energies of the baselines differ in their unit, and how to make a column of them. */
+function unitsOf(baselines: readonly BaselineEntity[]) {
+  const { isMixed, ...common } = commonUnit(baselines.map(({ energyType }) => energyUnit(energyType)));
+  const energyColumn = (title: string, values: readonly (number | null)[]): ReportColumn => ({
+    title,
+    kind: 'number',
+    ...common,
+    places: readablePlaces(values),
+  });
+  return { isMixed, energyColumn };
 }
 
 function remarksOf(

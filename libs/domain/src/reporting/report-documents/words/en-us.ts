@@ -11,6 +11,7 @@ export const EN_US: ReportWords = {
     maintenance: 'Maintenance',
     demand: 'Highest demand',
     savings: 'Savings since measures',
+    normalized: 'Energy at the usual weather',
     budgets: 'Energy budgets',
     losses: 'Losses',
     bills: 'Expected bills',
@@ -115,6 +116,8 @@ export const EN_US: ReportWords = {
     expected: 'Expected',
     actual: 'Actual',
     saving: 'Saving',
+    usualWeather: 'At the usual weather',
+    weatherYears: 'Years of weather',
     uncertainty: 'Uncertainty (±)',
     budget: 'Budget',
     forecast: 'Forecast',
@@ -214,6 +217,10 @@ export const EN_US: ReportWords = {
     current: (time) => `"Now" is ${time}.`,
     overlapping: 'An area includes the areas below it, so the rows do not add up to the total.',
     forecastAt: (time) => `Months that are not over are forecast at ${time}.`,
+    usualWeather:
+      'The usual weather of a day is that of the days around its date in all years with temperatures. Only days with complete data count.',
+    noNormalized: (baseline, reason) =>
+      `${baseline}: the energy at the usual weather is not known. ${reason}`,
     noSaving: (baseline, reason) => `${baseline}: the saving is not known. ${reason}`,
     noTotal: (contract, months, reason) => `${contract}, ${months}: the total is not known. ${reason}`,
     onlyByMonth: (baselines) => `Baselines of months are not in this chart: ${baselines}.`,
@@ -221,10 +228,12 @@ export const EN_US: ReportWords = {
     unranked: (areas) => `Not ranked, because data is missing: ${areas.join(', ')}.`,
     yearBefore: (period) => `Compared with ${period}, by the hours and meters with data in both years.`,
     bases: (heatingC, coolingC) =>
-      `Base temperatures: ${heatingC} °C for heating, ${coolingC} °C for cooling.`,
+      `Base temperatures: ${heatingC} °C for heating, ${coolingC} °C for cooling. Method: by hours.`,
     unknownPerDegreeDay: '–  Data is missing, or there is less than one heating degree day.',
     unknownRest: '–  Data is missing. The rest is shown only if the data of both sides is complete.',
     noBalance: 'No area has both meters of its own and areas inside with meters.',
+    negativeRest: (areas) =>
+      `The areas inside have more energy than the area itself. The negative rest is not in this chart: ${areas.join(', ')}.`,
   },
   frame: {
     period: 'Period',

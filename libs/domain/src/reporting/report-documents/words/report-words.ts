@@ -69,6 +69,8 @@ type Column =
   | 'expected'
   | 'actual'
   | 'saving'
+  | 'usualWeather'
+  | 'weatherYears'
   | 'uncertainty'
   | 'budget'
   | 'forecast'
@@ -154,6 +156,8 @@ export interface ReportWords {
     current: (time: string) => string;
     overlapping: string;
     forecastAt: (time: string) => string;
+    usualWeather: string;
+    noNormalized: (baseline: string, reason: string) => string;
     noSaving: (baseline: string, reason: string) => string;
     noTotal: (contract: string, months: string, reason: string) => string;
     onlyByMonth: (baselines: string) => string;
@@ -164,6 +168,7 @@ export interface ReportWords {
     unknownPerDegreeDay: string;
     unknownRest: string;
     noBalance: string;
+    negativeRest: (areas: readonly string[]) => string;
   };
   frame: {
     period: string;
