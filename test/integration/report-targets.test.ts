@@ -569,6 +569,14 @@ describe('a report on targets', () => {
       [...head, 'Total', '', '', '', share?.total],
     ]);
 
+    const byFloor = await valuesOf({
+      kind: 'table',
+      metric: 'bills',
+      areaIds: [ANNEX],
+      shareBy: 'floorArea',
+    });
+    expect(byFloor[3]?.slice(2, 5)).toEqual(['Share by floor area', 50, 'm²']);
+
     // No area has a gas meter, so the energy of this bill is not known either.
     await service(ContractsService).create(ACTOR, {
       name: 'Gas',

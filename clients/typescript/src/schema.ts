@@ -11465,6 +11465,12 @@ export interface components {
              * @enum {string}
              */
             energyType?: "electricity" | "gas" | "water" | "heating" | "cooling";
+            /**
+             * @description How `bills` divides the bill of a contract among the areas inside its area. Default: by energy, or by floor area if
+             *     one of them has no meter and all have a floor area.
+             * @enum {string}
+             */
+            shareBy?: "energy" | "floorArea";
             /** @description Whether a chart or a table shows the previous period too. A summary always shows the change. */
             compare?: boolean;
             /** @description The content of a text section. In other sections, a remark below the heading. */

@@ -59,6 +59,8 @@ export interface ReportSectionConfig {
   energyType?: EnergyType;
   /** Whether the section also shows the previous period. */
   compare?: boolean;
+  /** How bills are divided among the areas inside. Default: by energy, or by floor area if an area has no meter. */
+  shareBy?: 'energy' | 'floorArea';
   /** The content of a text section. In other sections, a remark below the heading. */
   text?: string;
 }

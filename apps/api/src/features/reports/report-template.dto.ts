@@ -1,5 +1,5 @@
 import { PLATFORM_LANGUAGES } from '@app/config';
-import type { ReportTemplate, ReportTemplateInput } from '@app/domain';
+import { type ReportTemplate, type ReportTemplateInput, SHARED_BY, type SharedBy } from '@app/domain';
 import {
   type EnergyType,
   type Language,
@@ -67,6 +67,11 @@ export class ReportSectionDto implements ReportSectionConfig {
    * electricity.
    */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
+  /**
+   * How `bills` divides the bill of a contract among the areas inside its area. Default: by energy, or by floor area if
+   * one of them has no meter and all have a floor area.
+   */
+  @Omittable() @OneOf(SHARED_BY) shareBy?: SharedBy;
   /** Whether a chart or a table shows the previous period too. A summary always shows the change. */
   @Omittable() @IsBoolean() compare?: boolean;
   /** The content of a text section. In other sections, a remark below the heading. */

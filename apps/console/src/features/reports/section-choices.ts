@@ -7,6 +7,7 @@ type Kind = Section['kind'];
 type Interval = NonNullable<Section['interval']>;
 
 export const KINDS = ['summary', 'chart', 'table', 'text'] as const;
+export const SHARED_BY = ['energy', 'floorArea'] as const;
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 /** Pictures of the energy of one area. */
 const PICTURES = ['heatMap', 'durationCurve', 'typicalDays', 'temperature', 'flow', 'change'] as const;
@@ -73,6 +74,7 @@ export function choicesOf({ kind, metric = 'energy', groupBy }: Section) {
     intervals: isDivided && groupBy !== 'tariff' ? intervals : [],
     hasEnergyType: kind !== 'text' && OF_ONE_TYPE.has(metric) && groupBy !== 'energyType',
     canCompare: kind !== 'text' && METERED.has(metric),
+    canShare: kind !== 'text' && metric === 'bills',
   };
 }
 
@@ -85,10 +87,21 @@ export function withMetric(section: Section, metric: Metric): Section {
 
 /** Returns the section without choices that its kind and metric do not allow, because the API refuses them. */
 export function withoutUnused(section: Section): Section {
-  const { kind, title, text, metric = 'energy', groupBy, interval, energyType, areaIds, compare } = section;
+  const {
+    kind,
+    title,
+    text,
+    metric = 'energy',
+    groupBy,
+    interval,
+    energyType,
+    areaIds,
+    compare,
+    shareBy,
+  } = section;
   const written = { ...(title && { title }), ...(text && { text }) };
   if (kind === 'text') return { kind, ...written };
-  const { groups, intervals, hasEnergyType, canCompare } = choicesOf(section);
+  const { groups, intervals, hasEnergyType, canCompare, canShare } = choicesOf(section);
   return {
     kind,
     metric,
@@ -98,5 +111,6 @@ export function withoutUnused(section: Section): Section {
     ...(energyType && hasEnergyType && { energyType }),
     ...(areaIds && areaIds.length > 0 && { areaIds }),
     ...(compare && canCompare && { compare }),
+    ...(shareBy && canShare && { shareBy }),
   };
 }

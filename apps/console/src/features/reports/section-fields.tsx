@@ -15,7 +15,7 @@ import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Icon } from '../../ui/icon';
 import type { Section } from './reports.queries';
 import { useTemplateTexts } from './templates.texts';
-import { METRICS, choicesOf, withMetric } from './section-choices';
+import { METRICS, SHARED_BY, choicesOf, withMetric } from './section-choices';
 import classes from './template-list.module.css';
 
 interface SectionFieldsProps {
@@ -133,7 +133,7 @@ interface DivisionsProps {
 function Divisions({ section, onChange }: DivisionsProps) {
   const t = useTemplateTexts();
   const typeText = useEnergyTypeTexts();
-  const { groups, intervals, hasEnergyType } = choicesOf(section);
+  const { groups, intervals, hasEnergyType, canShare } = choicesOf(section);
   return (
     <>
       {groups.length > 0 && (
@@ -154,6 +154,16 @@ function Divisions({ section, onChange }: DivisionsProps) {
           data={intervals.map((value) => ({ value, label: t(`interval.${value}`) }))}
           value={section.interval ?? null}
           onChange={(value) => onChange({ interval: intervals.find((known) => known === value) })}
+        />
+      )}
+      {canShare && (
+        <Select
+          label={t('shareBy')}
+          placeholder={t('automatic')}
+          clearable
+          data={SHARED_BY.map((value) => ({ value, label: t(`shareBy.${value}`) }))}
+          value={section.shareBy ?? null}
+          onChange={(value) => onChange({ shareBy: SHARED_BY.find((known) => known === value) })}
         />
       )}
       {hasEnergyType && (

@@ -84,6 +84,7 @@ describe('configProblems', () => {
       'does not apply to normalized',
     ],
     [{ kind: 'chart', metric: 'balance' }, 'kind', 'must be table for balance'],
+    [{ kind: 'table', metric: 'balance', shareBy: 'energy' }, 'shareBy', 'does not apply to balance'],
     [
       { kind: 'table', metric: 'degreeDays', interval: 'week' },
       'interval',
@@ -112,6 +113,7 @@ describe('configProblems', () => {
     { kind: 'chart', metric: 'benchmarks' },
     { kind: 'table', metric: 'degreeDays', interval: 'day', energyType: 'gas' },
     { kind: 'table', metric: 'balance', areaIds: [1] },
+    { kind: 'table', metric: 'bills', shareBy: 'floorArea' },
     { kind: 'table', metric: 'normalized', areaIds: [1] },
   ])('accepts %j', (section) => {
     expect(problemsOf(section)).toEqual([]);

@@ -75,7 +75,15 @@ interface Rule {
 }
 
 /** The fields that define what a section measures. */
-const MEASURING: readonly Field[] = ['metric', 'groupBy', 'interval', 'areaIds', 'energyType', 'compare'];
+const MEASURING: readonly Field[] = [
+  'metric',
+  'groupBy',
+  'interval',
+  'areaIds',
+  'energyType',
+  'compare',
+  'shareBy',
+];
 
 /** The field must have one of the values that its metric allows. If there is none, it must be omitted. */
 const limited = (field: 'kind' | 'interval'): Rule => ({
@@ -148,6 +156,11 @@ const RULES: readonly Rule[] = [
     field: 'energyType',
     breaks: ({ metric, energyType }) => metric === 'power' && energyType === 'water',
     fault: () => say('water_without_power'),
+  },
+  {
+    field: 'shareBy',
+    breaks: ({ metric, shareBy }) => shareBy !== undefined && metric !== 'bills',
+    fault: ({ metric }) => say('not_for_metric', { metric }),
   },
   {
     field: 'compare',

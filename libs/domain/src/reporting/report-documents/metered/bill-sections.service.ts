@@ -95,7 +95,7 @@ export class BillSectionsService {
     for (const contract of all.items) {
       const inside = areas.filter(({ parentId }) => parentId === contract.areaId);
       if (inside.length === 0 || own.includes(contract)) continue;
-      const by = sharedBy(contract, context.site);
+      const by = section.shareBy ?? sharedBy(contract, context.site);
       const shared = await this.billShares.shares({ contractId: contract.id, by, ...dates });
       for (const area of inside) bills.push(...shared.flatMap((bill) => shareOf(bill, contract, area, by)));
     }
