@@ -112,7 +112,11 @@ describeInBrowser('the editor of workflows', () => {
     await page.keyboard.press('Control+z');
     await nodeIn(page, 'delay').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
-    await sees(nodeIn(page, 'delay'));
+    await nodeIn(page, 'delay').click();
+    const duration = page.getByRole('textbox', { name: 'Duration' });
+    await duration.fill('');
+    await duration.pressSequentially('1.5');
+    expect(await duration.inputValue()).toBe('1.5');
     await inNavigation(page, 'Calendars').click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByText('Cancel', { exact: true }).click();

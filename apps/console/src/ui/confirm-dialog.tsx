@@ -21,7 +21,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirm, isDangerous, isRunning, onConfirm, onClose } = props;
   const t = useUiTexts();
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('cancel') }}>
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      // A click beside it must not lose what was typed.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('cancel') }}
+    >
       <Form
         confirm={confirm}
         isDangerous={isDangerous}

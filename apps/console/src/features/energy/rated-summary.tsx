@@ -1,6 +1,7 @@
 import { SimpleGrid, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { moved, type Unit } from '../../format/calendar-period';
+import { instantOf, moved, type Unit } from '../../format/calendar-period';
+import { usePlatform } from '../../api/platform';
 import { useFormat } from '../../format/use-format';
 import { useEnergyTypeTexts } from '../../ui/energy-type.texts';
 import { Figure } from '../../ui/figure';
@@ -26,6 +27,7 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
   const typeText = useEnergyTypeTexts();
   const { number, change, part } = useFormat();
   const { metric, interval, energyType } = choice;
+  const timezone = usePlatform()?.timezone;
   const current = useQuery(bucketsQuery(choice));
   const previousFrom = moved(unit, choice.from, -1);
   const previous = useQuery(bucketsQuery({ ...choice, from: previousFrom, to: choice.from }));
@@ -35,7 +37,8 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
   return (
     <QueryState query={current} height={HEIGHT}>
       {(buckets) => {
-        const figures = ratedFigures(buckets, before, current.dataUpdatedAt, choice.to);
+        const end = instantOf(timezone, `${choice.to}T00:00`);
+        const figures = ratedFigures(buckets, before, current.dataUpdatedAt, end);
         const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂');
         const type = typeText(energyType);
         if (figures.missing === 'all') {

@@ -172,6 +172,9 @@ function Totals({ site }: { site: PublicDashboard['site'] }) {
   );
 }
 
+/** More rows do not fit on one screen. */
+const MOST_AREAS = 12;
+
 interface AreasProps {
   areas: readonly PublicArea[];
   /** The power of the building. If it is not positive, there are no shares. */
@@ -182,9 +185,11 @@ function Areas({ areas, total }: AreasProps) {
   const t = usePublicTexts();
   const { quantity, share } = useFormat();
   if (areas.length === 0) return <EmptyState title={t('noAreas')} />;
-  // If there are inner areas, only these are shown, because they break down the power of the outer areas.
-  const inner = areas.filter(({ parentId }) => parentId !== null);
-  const shown = inner.length > 0 ? inner : areas;
+  // An area that contains others is only their sum.
+  const parents = new Set(areas.map(({ parentId }) => parentId));
+  const leaves = areas.filter(({ id }) => !parents.has(id));
+  const largest = leaves.toSorted((one, other) => (other.currentPower ?? 0) - (one.currentPower ?? 0));
+  const shown = leaves.length > MOST_AREAS ? largest.slice(0, MOST_AREAS) : leaves;
   const shareOf = (power: number | null) =>
     power === null || total === null || total <= 0 ? null : power / total;
   return (

@@ -322,7 +322,7 @@ function Trends({ trend, titles, chart, isLoading, onZoom, onMove, onRemove }: T
 }
 
 function Statistics({
-  trend: { lines },
+  trend: { lines, toMs },
   titles,
   onRemove,
 }: Omit<TrendsProps, 'chart' | 'isLoading' | 'onZoom' | 'onMove'>) {
@@ -331,7 +331,7 @@ function Statistics({
   const rows = lines.map((line, index) => ({
     ...line,
     ...(titles[index] ?? { name: line.series, unit: '' }),
-    figures: figuresOf(line.samples),
+    figures: figuresOf(line.samples, toMs),
   }));
   type Row = (typeof rows)[number];
   const figure = (name: keyof TrendFigures) => ({

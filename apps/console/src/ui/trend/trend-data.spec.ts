@@ -26,8 +26,11 @@ describe('the data of trends', () => {
 
   it('ends a line in a gap, but not between raw values', () => {
     const samples = [sample(0, 1), sample(20, 2), sample(50, 3)];
-    expect(withGaps(samples, 10)).toEqual([sample(0, 1), sample(20, 2), sample(30, null), sample(50, 3)]);
-    expect(withGaps(samples, 0)).toEqual(samples);
+    const lines = [sample(0, 1), sample(20, 2), sample(30, null), sample(50, 3)];
+    expect(withGaps(samples, 10, 75)).toEqual(lines);
+    expect(withGaps(samples, 10, 76)).toEqual([...lines, sample(60, null)]);
+    expect(withGaps([], 10, 76)).toEqual([]);
+    expect(withGaps(samples, 0, 76)).toEqual(samples);
   });
 
   it('puts lines on a common axis, and writes them as CSV', () => {
@@ -54,13 +57,14 @@ describe('the data of trends', () => {
     expect(emptyTextOf([unavailable, line('B', [0, 1])])).toBeNull();
   });
 
-  it('has statistics of the known values', () => {
-    expect(figuresOf([sample(0, 1), sample(1, null), sample(2, 4)])).toEqual({
+  it('has statistics of the known values, with a mean by time', () => {
+    expect(figuresOf([sample(0, 1), sample(1, null), sample(2, 4)], 5)).toEqual({
       last: 4,
       min: 1,
-      mean: 2.5,
+      mean: 3.25,
       max: 4,
     });
-    expect(figuresOf([sample(0, null)])).toBeNull();
+    expect(figuresOf([sample(7, 3)], 7)?.mean).toBe(3);
+    expect(figuresOf([sample(0, null)], 5)).toBeNull();
   });
 });

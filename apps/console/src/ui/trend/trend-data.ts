@@ -49,14 +49,25 @@ export function intervalFor(
 /** A longer time than this many intervals without a value is a gap. */
 const GAP_INTERVALS = 2.5;
 
-/** Ends the line where values are missing. Raw values (`intervalMs` 0) have no gaps: a gateway may record changes only. */
-export function withGaps(samples: readonly TrendSample[], intervalMs: number): TrendSample[] {
+/**
+ * Ends the line where values are missing. Raw values (`intervalMs` 0) have no gaps: a gateway may record changes only.
+ * @param untilMs the end of the period, or now
+ */
+export function withGaps(
+  samples: readonly TrendSample[],
+  intervalMs: number,
+  untilMs: number,
+): TrendSample[] {
   if (intervalMs === 0) return [...samples];
-  return samples.flatMap((sample, index) => {
+  const lastMs = samples.at(-1)?.atMs ?? untilMs;
+  const isOver = untilMs - lastMs > GAP_INTERVALS * intervalMs;
+  const end = isOver ? [{ atMs: lastMs + intervalMs, value: null }] : [];
+  const lines = samples.flatMap((sample, index) => {
     const beforeMs = samples[index - 1]?.atMs ?? sample.atMs;
     const isGap = sample.atMs - beforeMs > GAP_INTERVALS * intervalMs;
     return isGap ? [{ atMs: beforeMs + intervalMs, value: null }, sample] : [sample];
   });
+  return [...lines, ...end];
 }
 
 /** The lines on a common axis of times. A line without a value at a time has `undefined` there. */
@@ -85,7 +96,7 @@ export function valueAt(values: readonly (number | null | undefined)[], index: n
   return null;
 }
 
-/** Statistics of a line; null without values. */
+/** Statistics of a line. The mean is weighted by time. */
 export interface TrendFigures {
   last: number;
   min: number;
@@ -93,16 +104,32 @@ export interface TrendFigures {
   max: number;
 }
 
-export function figuresOf(samples: readonly TrendSample[]): TrendFigures | null {
+/**
+ * Returns null without values.
+ * @param untilMs the end of the period, up to which the last value counts
+ */
+export function figuresOf(samples: readonly TrendSample[], untilMs: number): TrendFigures | null {
   const values = samples.flatMap(({ value }) => value ?? []);
   const last = values.at(-1);
   if (last === undefined) return null;
   return {
     last,
     min: values.reduce((one, other) => Math.min(one, other)),
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    mean: meanOf(samples, untilMs),
     max: values.reduce((one, other) => Math.max(one, other)),
   };
+}
+
+function meanOf(samples: readonly TrendSample[], untilMs: number): number {
+  let [sum, lengthMs, last] = [0, 0, 0];
+  for (const [index, { atMs, value }] of samples.entries()) {
+    if (value === null) continue;
+    const forMs = Math.max((samples[index + 1]?.atMs ?? untilMs) - atMs, 0);
+    sum += value * forMs;
+    lengthMs += forMs;
+    last = value;
+  }
+  return lengthMs === 0 ? last : sum / lengthMs;
 }
 
 /** A spreadsheet must not take a name for a formula. */

@@ -109,7 +109,7 @@ async function readPoints(codes: string[], span: Span, signal: AbortSignal): Pro
     isEarlier: false,
     isUnavailable,
     hasStates,
-    samples: withGaps(values, intervalMs),
+    samples: withGaps(values, intervalMs, Math.min(span.toMs, Date.now())),
   }));
 }
 

@@ -12,6 +12,8 @@ import { type Baseline, type ModelDay, modelDaysQuery } from './baselines.querie
 import { useSavingsTexts } from './savings.texts';
 
 const HEIGHT = 320;
+/** A date is an instant in UTC. In the zone of the building, it could be another day. */
+const CALENDAR_DAY = { timeZone: 'UTC', dateStyle: 'medium' } as const;
 const DAY_PX = 6;
 const MODEL_PX = 4;
 /** The scale has some space at both ends. */
@@ -43,7 +45,7 @@ export function TemperaturePanel({ baseline }: { baseline: Baseline }) {
 function DaysChart({ days, unit }: DaysProps) {
   const t = useSavingsTexts();
   const style = useChartStyle();
-  const { date, quantity, number } = useFormat();
+  const { part, quantity, number } = useFormat();
   const sorted = useMemo(() => days.toSorted((a, b) => a.temperatureC - b.temperatureC), [days]);
   const plot = useMemo((): Plot => {
     const { colors, xAxis, yAxis, shared, spaceFor } = style;
@@ -77,7 +79,7 @@ function DaysChart({ days, unit }: DaysProps) {
         const day = sorted[index];
         return (
           day && {
-            title: date(`${day.date}T12:00Z`),
+            title: part(day.date, CALENDAR_DAY),
             rows: [
               { name: t('outdoor'), value: quantity(day.temperatureC, '°C') },
               { name: t('actual'), value: quantity(day.actual, unit), color: colors.main },
@@ -87,7 +89,7 @@ function DaysChart({ days, unit }: DaysProps) {
         );
       },
     };
-  }, [style, sorted, unit, date, quantity, number, t]);
+  }, [style, sorted, unit, part, quantity, number, t]);
   const span = {
     low: quantity(sorted[0]?.temperatureC, '°C'),
     high: quantity(sorted.at(-1)?.temperatureC, '°C'),
@@ -97,14 +99,14 @@ function DaysChart({ days, unit }: DaysProps) {
 
 function DaysTable({ days, unit }: DaysProps) {
   const t = useSavingsTexts();
-  const { date, quantity } = useFormat();
+  const { part, quantity } = useFormat();
   return (
     <DataTable
       label={t('temperature')}
       items={days}
       keyOf={(day) => day.date}
       columns={[
-        { key: 'day', title: t('day'), render: (day) => date(`${day.date}T12:00Z`) },
+        { key: 'day', title: t('day'), render: (day) => part(day.date, CALENDAR_DAY) },
         {
           key: 'temperature',
           title: t('outdoor'),

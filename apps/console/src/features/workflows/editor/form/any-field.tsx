@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core';
+import { Group, JsonInput, Select, Stack } from '@mantine/core';
 import { parseJson } from '../../../../ui/parse-json';
 import { useFormTexts } from './form.texts';
 import { ExpressionInput } from '../expressions/expression-input';
+import { DecimalInput } from './decimal-input';
 import type { FieldProps, InputTexts } from './field-props';
 import { isTemplate, type Schema } from './schema';
 
@@ -74,11 +75,7 @@ function Value({ form, schema, value, onChange, texts }: ValueProps) {
   switch (form) {
     case 'number':
       return (
-        <NumberInput
-          {...texts}
-          value={typeof value === 'number' ? value : ''}
-          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
-        />
+        <DecimalInput {...texts} value={typeof value === 'number' ? value : undefined} onChange={onChange} />
       );
     case 'boolean':
       return (

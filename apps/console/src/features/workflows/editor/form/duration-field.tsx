@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Group, NumberInput, Select } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
+import { DecimalInput } from './decimal-input';
 import { useFormTexts } from './form.texts';
 import type { InputTexts } from './field-props';
 import type { Schema } from './schema';
@@ -29,18 +30,18 @@ export function DurationField({ texts, schema, value, onChange }: DurationFieldP
   const { error, ...others } = texts;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
+      <DecimalInput
         {...others}
         error={error}
         flex={1}
         min={0}
-        value={ms === undefined ? '' : ms / UNITS[unit]}
+        value={ms === undefined ? undefined : ms / UNITS[unit]}
         placeholder={
           standard === undefined
             ? undefined
             : t('standard', { value: `${standard / UNITS[unit]} ${t(`unit.${unit}`)}` })
         }
-        onChange={(next) => onChange(typeof next === 'number' ? Math.round(next * UNITS[unit]) : undefined)}
+        onChange={(next) => onChange(next === undefined ? undefined : Math.round(next * UNITS[unit]))}
       />
       <Select
         w={104}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { NumberInput, Select, Switch, TagsInput } from '@mantine/core';
+import { Select, Switch, TagsInput } from '@mantine/core';
 import { pointOption } from '../../../../ui/point-option';
 import { useFieldLabel } from '../field.texts';
 import { useFormTexts } from './form.texts';
 import { AnyField } from './any-field';
+import { DecimalInput } from './decimal-input';
 import { DurationField } from './duration-field';
 import type { FieldProps, InputTexts } from './field-props';
 import { FieldSwitch } from './field-switch';
@@ -108,14 +109,14 @@ function PlainField({ name, schema, value, onChange, texts, kind }: WithTexts & 
       return <ReferenceField texts={texts} schema={schema} value={value} onChange={onChange} />;
     default:
       return (
-        <NumberInput
+        <DecimalInput
           {...texts}
           allowDecimal={schema.type !== 'integer'}
-          value={typeof value === 'number' ? value : ''}
+          value={typeof value === 'number' ? value : undefined}
           placeholder={
             typeof schema.default === 'number' ? t('standard', { value: schema.default }) : undefined
           }
-          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+          onChange={onChange}
           data-field={name}
         />
       );
