@@ -29,7 +29,7 @@ const KEEP_MS = 5000;
  * user. It is open from the time when a page prepares it, or the first listener comes, until the last listener leaves.
  */
 export class StreamConnection {
-  status: StreamStatus = 'connecting';
+  private state: StreamStatus = 'connecting';
   private readonly listeners = new Set<Listener>();
   private readonly watchers = new Set<() => void>();
   private current: { types: ReadonlySet<EventType>; closing: AbortController } | null = null;
@@ -54,6 +54,10 @@ export class StreamConnection {
     private readonly types: readonly EventType[],
     private readonly onConnected: (wasLost: boolean) => void,
   ) {}
+
+  get status(): StreamStatus {
+    return this.isSilent && this.state === 'connected' ? 'lost' : this.state;
+  }
 
   /**
    * Connects before the first listener comes. Data that is read after this need not be read again.
@@ -102,16 +106,17 @@ export class StreamConnection {
   }
 
   /**
-   * Asks whether the server answers if no event has arrived since the last call. The stream is lost while it does not: a
-   * connection that the network drops silently looks alive until the next heartbeat is missed.
+   * Asks whether the server answers if no event has arrived since the last call. Without an answer, the stream is shown as
+   * lost: a connection that the network drops silently looks alive until a heartbeat is missed. The connection itself
+   * stays, because it continues if the network or a busy server does.
    */
   async checkSilence(answers: () => Promise<boolean>): Promise<void> {
     const isQuiet = this.current !== null && !this.hasEvents;
     this.hasEvents = false;
-    if (!isQuiet) return;
-    const isSilent = !(await answers());
-    if (isSilent !== this.isSilent) this.followNetwork(!isSilent);
+    const isSilent = isQuiet && !(await answers());
+    if (isSilent === this.isSilent) return;
     this.isSilent = isSilent;
+    this.notify();
   }
 
   /** Calls `watcher` when the status changes. @returns a function that removes the watcher */
@@ -178,8 +183,12 @@ export class StreamConnection {
   }
 
   private changeStatus(status: StreamStatus): void {
-    this.status = status;
+    this.state = status;
     if (status === 'lost' || status === 'ended') this.wasLost = true;
+    this.notify();
+  }
+
+  private notify(): void {
     for (const watcher of this.watchers) watcher();
   }
 }

@@ -1,5 +1,12 @@
 import { Environment } from '@app/config';
-import { AreaEntity, BackupEntity, EnergyContractEntity, PointEntity, UserEntity } from '@app/entities';
+import {
+  AreaEntity,
+  BackupEntity,
+  EnergyContractEntity,
+  GatewayEntity,
+  PointEntity,
+  UserEntity,
+} from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ConfigurationService } from '../platform/configuration/configuration.service';
@@ -32,7 +39,8 @@ export class SetupService {
       this.removal.isPresent(),
       this.configuration.current(),
     ]);
-    const [hasPoint, hasArea, hasContract, users, hasBackup] = await Promise.all([
+    const [hasGateway, hasPoint, hasArea, hasContract, users, hasBackup] = await Promise.all([
+      manager.existsBy(GatewayEntity, { removed: false }),
       manager.exists(PointEntity),
       manager.exists(AreaEntity),
       manager.exists(EnergyContractEntity),
@@ -40,8 +48,8 @@ export class SetupService {
       manager.existsBy(BackupEntity, { status: 'completed' }),
     ]);
     const done: Record<SetupStep, boolean> = {
-      // The variable is set together with the address of the simulated gateway.
-      gateway: !this.environment.DEMO_BUILDING,
+      // The variable is set together with the address of the simulated gateway, which is no row.
+      gateway: !this.environment.DEMO_BUILDING || hasGateway,
       points: hasPoint && !demonstration,
       areas: hasArea && !demonstration,
       prices: (hasContract || Object.keys(tariffs).length > 0) && !demonstration,

@@ -25,7 +25,7 @@ interface RatedSummaryProps {
 export function RatedSummary({ choice, unit }: RatedSummaryProps) {
   const t = useEnergyTexts();
   const typeText = useEnergyTypeTexts();
-  const { number, change, part } = useFormat();
+  const { quantity, change, part } = useFormat();
   const { metric, interval, energyType } = choice;
   const timezone = usePlatform()?.timezone;
   const current = useQuery(bucketsQuery(choice));
@@ -39,7 +39,12 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
       {(buckets) => {
         const end = instantOf(timezone, `${choice.to}T00:00`);
         const figures = ratedFigures(buckets, before, current.dataUpdatedAt, end);
-        const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂');
+        const amountUnit = buckets[0]?.unit.replace('CO2', 'CO₂') ?? '';
+        // From a thousand kilograms on, the unit is another one.
+        const amountOf = (amount: number | null | undefined) => {
+          const [value = '', ...unit] = quantity(amount, amountUnit, 2).split(' ');
+          return { value, unit: unit.join(' ') };
+        };
         const type = typeText(energyType);
         if (figures.missing === 'all') {
           return (
@@ -55,13 +60,12 @@ export function RatedSummary({ choice, unit }: RatedSummaryProps) {
               <Notice tone="caution">{t(metric === 'cost' ? 'somePrices' : 'someFactors', { type })}</Notice>
             )}
             <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-              <Figure title={t('total')} value={number(figures.total, 2)} unit={amountUnit} />
+              <Figure title={t('total')} {...amountOf(figures.total)} />
               <Figure title={t('change')} value={change(figures.change)} note={t(`before.${unit}`)} />
-              <Figure title={t(`mean.${interval}`)} value={number(figures.mean, 2)} unit={amountUnit} />
+              <Figure title={t(`mean.${interval}`)} {...amountOf(figures.mean)} />
               <Figure
                 title={t(`highest.${interval}`)}
-                value={number(figures.highest?.value, 2)}
-                unit={amountUnit}
+                {...amountOf(figures.highest?.value)}
                 note={figures.highest ? part(figures.highest.timestamp, BUCKET_TITLES[interval]) : undefined}
               />
             </SimpleGrid>

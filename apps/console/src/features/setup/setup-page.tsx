@@ -22,9 +22,9 @@ const setupQuery = queryOptions({
 });
 const removeDemonstration = () => unwrap(plantroom.api.DELETE('/api/setup/demonstration'));
 
-/** The page on which a step is done. The gateway is set up where the platform is started. */
-const PAGES: Record<Step['step'], LinkProps['to'] | null> = {
-  gateway: null,
+/** The page on which a step is done. The first gateway is set up where the platform is started. */
+const PAGES: Record<Step['step'], LinkProps['to']> = {
+  gateway: '/settings',
   points: '/points',
   areas: '/energy/areas',
   prices: '/settings',
@@ -89,7 +89,6 @@ function StepsPanel({ steps }: { steps: readonly Step[] }) {
     <Panel title={t('steps')} actions={<Text size="sm">{t('doneCount', { done, all: steps.length })}</Text>}>
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {steps.map(({ step, done: isDone }) => {
-          const page = PAGES[step];
           return (
             <Group component="li" key={step} gap="sm" wrap="nowrap" align="flex-start">
               <Text component="span" c={isDone ? 'green' : 'dimmed'}>
@@ -97,7 +96,9 @@ function StepsPanel({ steps }: { steps: readonly Step[] }) {
                 <VisuallyHidden>{t(isDone ? 'done' : 'open')}</VisuallyHidden>
               </Text>
               <div>
-                <Text fw={500}>{page === null ? t(step) : <Link to={page}>{t(step)}</Link>}</Text>
+                <Text fw={500}>
+                  <Link to={PAGES[step]}>{t(step)}</Link>
+                </Text>
                 {!isDone && (
                   <Text size="sm" c="dimmed">
                     {t(`${step}Hint`)}

@@ -19,7 +19,7 @@ export const useSetupTexts = defineTexts('setup', {
     allDone: 'Everything is set up.',
     gateway: 'Connect the gateway',
     gatewayHint:
-      'For meters and controllers that speak Modbus, BACnet or MQTT, set BRIDGE_CONFIG. For a gateway, set GATEWAY_URL, GATEWAY_USERNAME and GATEWAY_PASSWORD. Then start again. Now, a gateway is simulated.',
+      'For meters and controllers that speak Modbus, BACnet or MQTT, set BRIDGE_CONFIG. For a gateway, set GATEWAY_URL, GATEWAY_USERNAME and GATEWAY_PASSWORD. Then start again. Or add a gateway in the settings. Now, a gateway is simulated.',
     points: 'Create points',
     pointsHint: 'Upload a model or a list of points, so that people see values by name.',
     areas: 'Describe the areas and their meters',
@@ -50,7 +50,7 @@ export const useSetupTexts = defineTexts('setup', {
     allDone: '全部设置完成。',
     gateway: '连接网关',
     gatewayHint:
-      '连接 Modbus、BACnet 或 MQTT 设备：设置 BRIDGE_CONFIG。连接网关：设置 GATEWAY_URL、GATEWAY_USERNAME 和 GATEWAY_PASSWORD。然后重新启动。当前为模拟网关。',
+      '连接 Modbus、BACnet 或 MQTT 设备：设置 BRIDGE_CONFIG。连接网关：设置 GATEWAY_URL、GATEWAY_USERNAME 和 GATEWAY_PASSWORD。然后重新启动。也可以在设置中添加网关。当前为模拟网关。',
     points: '创建点位',
     pointsHint: '上传模型或点位列表，便于按名称查看数值。',
     areas: '描述区域及其计量点',
