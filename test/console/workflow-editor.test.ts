@@ -113,7 +113,7 @@ describeInBrowser('the editor of workflows', () => {
     await nodeIn(page, 'delay').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+y');
     await nodeIn(page, 'delay').click();
-    const duration = page.getByRole('textbox', { name: 'Duration' });
+    const duration = page.getByRole('textbox', { name: 'Duration', exact: true });
     await duration.fill('');
     await duration.pressSequentially('1.5');
     expect(await duration.inputValue()).toBe('1.5');
