@@ -201,7 +201,8 @@ export class BacnetDevice {
     });
     client.on('getEventInformation', ({ header, invokeId = 0, payload: { lastReceivedObjectId } }) => {
       if (!this.takes('getEventInformation') || this.unanswered.has('getEventInformation')) return;
-      const active = this.objects.filter(({ event }) => event && event.state !== EventState.NORMAL);
+      // Events that have ended stay listed, because nobody acknowledges them.
+      const active = this.objects.filter(({ event }) => event);
       const last = lastReceivedObjectId && this.find(lastReceivedObjectId);
       // The answer has room for one event.
       const next = last

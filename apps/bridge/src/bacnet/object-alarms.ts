@@ -89,7 +89,11 @@ export class ObjectAlarms {
     try {
       const events = await this.link.activeEvents();
       this.hasAnswered = true;
-      const enrollments = events.filter(({ objectId }) => objectId.type === ObjectType.EVENT_ENROLLMENT);
+      // Events that have ended are listed until somebody acknowledges them.
+      const enrollments = events.filter(
+        ({ objectId, eventState }) =>
+          objectId.type === ObjectType.EVENT_ENROLLMENT && eventState !== EventState.NORMAL,
+      );
       for (const { objectId, eventState } of enrollments)
         for (const point of this.pointsByObject.get(await this.watchedBy(objectId)) ?? [])
           this.begin(point, objectId, eventState === EventState.FAULT);
