@@ -15,10 +15,10 @@ const RANKED_AREAS = 100;
 /** The stored hours of all meters. Meters that no request reads have those of them that are missing. */
 const ROWS = Number(process.env.ENERGY_ROWS ?? METERS * HOURS);
 /** Requests before the measurement, during which V8 compiles and optimizes the code. */
-const WARM_UP = 2000;
+const WARM_UP = 1000;
 /** No more of them are sent after this time. */
-const WARM_UP_MS = 15_000;
-const REQUESTS = 150;
+const WARM_UP_MS = 5000;
+const REQUESTS = 30;
 const METHODS = ['dailyChangePoint', 'hourlyTimeOfWeek', 'monthlyDegreeDays'];
 const PATHS = {
   'stats over 9,000 hours of 25 meters':

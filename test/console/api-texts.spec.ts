@@ -9,6 +9,7 @@ import { REASONS } from '../../apps/bridge/src/serving/reasons';
 import '../../apps/console/src/features/settings/devices/connection-fields.texts';
 import { fieldsByProtocol } from '../../apps/console/src/features/settings/devices/connection-schema';
 import { DEVICE_REASONS } from '../../apps/console/src/features/settings/devices/use-reason-text';
+import '../../apps/console/src/features/workflows/editor/form/choice.texts';
 import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/node-descriptions';
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
@@ -42,6 +43,21 @@ function nodeCodes(): string[] {
   );
 }
 
+/** Choices that are shown as they are. */
+const TECHNICAL = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'github',
+  'stripe',
+  'slack',
+  'svix',
+].concat(['sha1', 'sha256', 'sha512', 'hex', 'base64', 'pdf', 'csv', 'excel']);
+
 interface TextSchema {
   title?: string;
   description?: string;
@@ -49,18 +65,30 @@ interface TextSchema {
   items?: TextSchema;
   properties?: Record<string, TextSchema>;
   patternProperties?: Record<string, TextSchema>;
+  enum?: unknown[];
+  const?: unknown;
 }
 
-/** Returns the descriptions in a schema, and the titles of its variants. Fields are named by their keys. */
-function schemaTexts({ description, anyOf = [], ...schema }: TextSchema): string[] {
-  const { items, properties, patternProperties } = schema;
+/** Returns the schema with all schemas in it. */
+function schemasIn(schema: TextSchema): TextSchema[] {
+  const { anyOf = [], items, properties, patternProperties } = schema;
   const parts = [
     ...anyOf,
     ...(items ? [items] : []),
     ...Object.values({ ...properties, ...patternProperties }),
   ];
-  const texts = [description, ...anyOf.map(({ title }) => title)].filter((text) => text !== undefined);
-  return [...texts, ...parts.flatMap(schemaTexts)];
+  return [schema, ...parts.flatMap(schemasIn)];
+}
+
+const CONFIG_SCHEMAS = [...nodeTypes.map(describeNode), ...TRIGGER_DESCRIPTORS].map(
+  ({ configSchema }): TextSchema => configSchema,
+);
+
+/** Returns the descriptions in a schema, and the titles of its variants. Fields are named by their keys. */
+function schemaTexts(whole: TextSchema): string[] {
+  return schemasIn(whole)
+    .flatMap(({ description, anyOf = [] }) => [description, ...anyOf.map(({ title }) => title)])
+    .filter((text) => text !== undefined);
 }
 
 /** Codes of errors that the console does not show by a text of its own, by the reason. */
@@ -191,14 +219,20 @@ describe('the texts of the console for the messages of the API', () => {
   });
 
   it('the console has the Chinese of exactly the descriptions and titles in the schemas of configurations', () => {
-    const schemas = [...nodeTypes.map(describeNode), ...TRIGGER_DESCRIPTORS].map(
-      ({ configSchema }) => configSchema,
-    );
-    const said = new Set(schemas.flatMap((schema) => schemaTexts(schema)));
+    const said = new Set(CONFIG_SCHEMAS.flatMap(schemaTexts));
     const known = { ...NODE_DESCRIPTIONS, ...TRIGGER_DESCRIPTIONS };
     expect(said.size).toBeGreaterThan(100);
     expect([...said].sort()).toEqual(Object.keys(known).sort());
     expect(Object.values(known).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+  });
+
+  it('the console names each choice in the schemas of configurations', () => {
+    const choices = CONFIG_SCHEMAS.flatMap(schemasIn)
+      .flatMap(({ enum: values = [], const: only }) => [...values, only])
+      .filter((value) => typeof value === 'string');
+    expect(choices.length).toBeGreaterThan(100);
+    const unnamed = choices.filter((choice) => !i18next.exists(choice, { ns: 'workflowChoices' }));
+    expect([...new Set(unnamed)].sort()).toEqual(TECHNICAL.toSorted());
   });
 
   it('the console has a text for each error that the API can return to it', () => {

@@ -141,7 +141,14 @@ describe('losses', () => {
   const listed = async () => (await losses.list({ limit: 20 })).items;
   const alerts = async () =>
     (await database.dataSource.manager.find(AlertEntity, { order: { id: 'ASC' } })).map(
-      ({ type, state, areaId, originator, value }) => ({ type, state, areaId, originator, value }),
+      ({ type, state, areaId, originator, value, message }) => ({
+        type,
+        state,
+        areaId,
+        originator,
+        value,
+        message,
+      }),
     );
   const activeAlerts = async () =>
     (await alerts()).flatMap(({ state, originator }) => (state === 'active' ? originator : []));
@@ -204,8 +211,20 @@ describe('losses', () => {
     expect(frozen).toEqual(before[1]);
     const alert = { type: 'loss', state: 'active' };
     expect(await alerts()).toEqual([
-      { ...alert, areaId: 2, originator: 'loss:1', value: 0 },
-      { ...alert, areaId: 1, originator: 'loss:2', value: 217.411 },
+      {
+        ...alert,
+        areaId: 2,
+        originator: 'loss:1',
+        value: 0,
+        message: 'The energy of ANNEX has not changed for 192 hours.',
+      },
+      {
+        ...alert,
+        areaId: 1,
+        originator: 'loss:2',
+        value: 217.411,
+        message: 'About 217.411 kWh are lost per month. They cost about 54.35 EUR.',
+      },
     ]);
   });
 

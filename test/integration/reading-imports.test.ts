@@ -1,6 +1,13 @@
 import { MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
-import { ReadingIntakeService, RollupService } from '@app/domain/testing';
-import { FixedClock, say } from '@app/kernel';
+import { OutdoorTemperatureService } from '@app/domain';
+import {
+  EnergyScopeService,
+  EnergySumsService,
+  MetersService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain/testing';
+import { Actor, FixedClock, say } from '@app/kernel';
 import { ImportSite } from '../factories/import-site';
 import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -77,6 +84,28 @@ describe('imports of readings', () => {
         ['2026-01-01T01:00:00.000Z', 2],
       ]),
     );
+  });
+
+  it('imports of the outdoor temperature give the degree days of the past', async () => {
+    const { dataSource } = database;
+    const { areas, configuration } = site.services();
+    const scopes = new EnergyScopeService(areas, configuration, testEnvironment());
+    const outdoor = new OutdoorTemperatureService(
+      configuration,
+      new MetersService(dataSource),
+      scopes,
+      new EnergySumsService(dataSource),
+      clock,
+    );
+    await outdoor.change(Actor.system('test'), { weather: { temperaturePointCode: 'OUTSIDE' } });
+    // 3 °C until noon, and 13 °C from 13:00 on.
+    const degrees = Array.from({ length: 25 }, (_, hour) => (hour <= 12 ? 3 : 13));
+    const lines = degrees.map((value, hour) => `${iso(start + hour * HOUR_MS)},${value}\n`);
+    expect(await site.import('OUTSIDE', lines.join(''))).toMatchObject({ status: 'done', taken: 25 });
+    const day = { from: iso(start), to: iso(start + 24 * HOUR_MS), interval: 'day' } as const;
+    const heating = { ...day, kind: 'heating', method: 'hours', baseC: 15 } as const;
+    // Twelve hours with 12 degrees, one with 7, and eleven with 2.
+    expect(await outdoor.degreeDays(heating)).toMatchObject([{ value: 7.208, coverage: 1 }]);
   });
 
   it('a list of imports has the first 20 refused lines of each, also if it has many long ones', async () => {

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Alert, alertQuery } from '../api/alerts';
 import { readHistory } from '../api/point-history';
+import { usePointsOf } from '../api/points';
 import { WatchedChart } from './chart/watched-chart';
 import { QueryState } from './query-state';
 import { areaSeries, around } from './trend/trend-choice';
@@ -49,6 +50,7 @@ function PointAround({ alert, code }: { alert: Alert; code: string }) {
   // The limits of other rules are changes and energies.
   const hasLimit = source !== 'rule' || type === 'threshold';
   const range = useMemo(() => around(raisedAt, AROUND_MS), [raisedAt]);
+  const unit = usePointsOf([code]).get(code)?.unit;
   const alerts = useMemo(() => [{ from: raisedAt, to: clearedAt }], [raisedAt, clearedAt]);
   return (
     <section>
@@ -69,6 +71,7 @@ function PointAround({ alert, code }: { alert: Alert; code: string }) {
             <WatchedChart
               label={t('historyLabel', { code })}
               values={values}
+              unit={unit ?? undefined}
               range={range}
               threshold={hasLimit && threshold !== null ? threshold : undefined}
               alerts={alerts}

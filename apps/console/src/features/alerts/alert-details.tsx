@@ -12,6 +12,7 @@ import { Fact, Facts } from '../../ui/facts';
 import { useAlertText } from '../../ui/messages/use-message-text';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
+import { useActorName } from '../../ui/use-actor-name';
 import { AlertActions } from './alert-actions';
 import { AlertState } from './alert-state';
 import { AlertTimeline } from './alert-timeline';
@@ -51,13 +52,14 @@ export function AlertDetails({ id, onClose }: AlertDetailsProps) {
 
 function AlertFacts({ alert }: { alert: Alert }) {
   const t = useAlertTexts();
+  const actorName = useActorName();
   const { dateTime, number } = useFormat();
   const { pointCode, areaId } = alert;
   const point = usePointsOf([pointCode]).get(pointCode ?? '');
   const { data } = useQuery(areasQuery);
   const { value, threshold } = useAlertValue()(alert, point);
   function by(name: string | null, at: string | null): string | null {
-    return at && [name, dateTime(at)].filter(Boolean).join(', ');
+    return at && [name && actorName(name), dateTime(at)].filter(Boolean).join(', ');
   }
   return (
     <Facts>

@@ -2,6 +2,7 @@ import { Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { QueryState } from '../../ui/query-state';
+import { useActorName } from '../../ui/use-actor-name';
 import { type AlertEvent, alertHistoryQuery } from './alerts.queries';
 import { useAlertTexts } from './alerts.texts';
 
@@ -40,11 +41,12 @@ function EventTitle({ event: { kind, count } }: { event: AlertEvent }) {
 
 function EventNote({ event: { lastAt, username, note, shelvedUntil } }: { event: AlertEvent }) {
   const t = useAlertTexts();
+  const actorName = useActorName();
   const { dateTime } = useFormat();
   return (
     <>
       <Text size="xs" c="dimmed">
-        {dateTime(lastAt)} · {username}
+        {dateTime(lastAt)} · {actorName(username)}
       </Text>
       {shelvedUntil && (
         <Text size="xs" c="dimmed">

@@ -1,13 +1,16 @@
 import { Anchor, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { alertQuery } from '../../api/alerts';
 import { areasQuery } from '../../api/areas';
 import { objectQuery } from '../../api/objects';
+import { usePointsOf } from '../../api/points';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
 import { AlertHistoryOf } from '../../ui/alert-history';
 import { DetailsDrawer, DetailsHeading } from '../../ui/details-drawer';
 import { Fact, Facts } from '../../ui/facts';
+import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
 import { FaultActions } from './fault-actions';
 import { FaultState } from './fault-state';
@@ -50,6 +53,9 @@ function FaultFacts({ fault }: { fault: Fault }) {
   const userName = useUserName();
   const { data: areas } = useQuery(areasQuery);
   const { data: object } = useQuery(objectQuery(fault.objectId));
+  const { data: alert } = useQuery(alertQuery(fault.alertId));
+  const pointCode = alert?.pointCode ?? null;
+  const point = usePointsOf([pointCode]).get(pointCode ?? '');
   const area = areas?.areas.find(({ id }) => id === fault.areaId);
   return (
     <Facts>
@@ -62,6 +68,7 @@ function FaultFacts({ fault }: { fault: Fault }) {
         )}
       </Fact>
       <Fact name={t('object')}>{object?.name}</Fact>
+      <Fact name={t('point')}>{pointCode && <PointLink point={point} code={pointCode} />}</Fact>
       <Fact name={t('alert')}>
         {fault.alertId && (
           <Anchor

@@ -12,6 +12,7 @@ import { QueryState } from '../../ui/query-state';
 import classes from './label-card.module.css';
 import {
   codesOf,
+  areHalf,
   type Deviation,
   deviationOf,
   isControllable,
@@ -23,9 +24,6 @@ import { useLightingTexts } from './lighting.texts';
 import { Scenes } from './scenes';
 import { type LightControl, useLightControl } from './use-light-control';
 import type { Command } from './use-lighting-command';
-
-/** The brightness of `half`. */
-const HALF_PERCENT = 50;
 
 const DEVIATION_TONES: Record<Exclude<Deviation, null>, Tone> = {
   pending: 'info',
@@ -118,7 +116,7 @@ interface ControlProps {
 
 function Switches({ label, status, onSend }: ControlProps & { status: LightingStatus }) {
   const t = useLightingTexts();
-  const isHalf = status.on && Math.round(status.brightness ?? 0) === HALF_PERCENT;
+  const isHalf = areHalf(status.devices);
   const areAllOn = !isHalf && status.devices.every(({ on }) => on);
   const choices = [
     { on: false, title: t('off'), isCurrent: !status.on },

@@ -1,4 +1,4 @@
-import { deviationOf, isControllable, isDimmable, sceneOf, withoutReadOnly } from './light-levels';
+import { areHalf, deviationOf, isControllable, isDimmable, sceneOf, withoutReadOnly } from './light-levels';
 import type { Label, LightState } from './lighting.queries';
 
 const aLight = (fields: Partial<LightState>): LightState => ({
@@ -56,4 +56,17 @@ describe('The lights of a label', () => {
       expect(deviationOf(aLight({ desired, on }))).toBe(deviation);
     },
   );
+});
+
+const light = (on: boolean, level: number | null = null) => ({ on, level });
+it.each([
+  ['two of three', [light(true), light(false), light(true)], true],
+  ['two of four', [light(true), light(false), light(true), light(false)], true],
+  ['a dimmed one and the only other one', [light(true, 50), light(true)], true],
+  ['all', [light(true), light(true)], false],
+  ['the only one', [light(true)], false],
+  ['a bright one', [light(true, 80)], false],
+  ['none', [light(false), light(false)], false],
+])('%s on: half is %s', (_name, lights, isHalf) => {
+  expect(areHalf(lights)).toBe(isHalf);
 });

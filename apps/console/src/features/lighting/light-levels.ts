@@ -44,6 +44,19 @@ function freeId(taken: readonly string[]): string {
   }
 }
 
+/** The level in percent to which `half` dims. */
+const HALF_PERCENT = 50;
+
+/** Whether the lights are as the command `half` leaves them: dimmed to 50 %, and of the other lights every second one. */
+export function areHalf(lights: readonly Pick<LightState, 'on' | 'level'>[]): boolean {
+  const dimmed = lights.filter(({ level }) => level !== null);
+  const switched = lights.filter(({ level }) => level === null);
+  const areDimmed = dimmed.every(({ on, level }) => on && Math.round(level ?? 0) === HALF_PERCENT);
+  const countOn = switched.filter(({ on }) => on).length;
+  const isSomeOff = dimmed.length > 0 || countOn < switched.length;
+  return areDimmed && isSomeOff && countOn === Math.ceil(switched.length / 2);
+}
+
 /** A difference between the state of a light and its last command. */
 export type Deviation = 'pending' | 'failed' | 'shouldBeOn' | 'shouldBeOff' | null;
 

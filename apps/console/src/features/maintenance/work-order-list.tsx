@@ -5,6 +5,7 @@ import { useAccount } from '../../api/account';
 import { useUserName } from '../../api/user-names';
 import { useFormat } from '../../format/use-format';
 import type { Column } from '../../ui/data-table';
+import { Filters } from '../../ui/filters';
 import { PagedTable } from '../../ui/paged-table';
 import type { MaintenanceSearch } from './maintenance-search';
 import { ORDERS_PER_PAGE, type WorkOrder, workOrdersQuery } from './maintenance.queries';
@@ -30,7 +31,7 @@ export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) 
   const isFiltered = Boolean(status ?? type ?? mine);
   return (
     <>
-      <Filters search={search} onChange={onChange} />
+      <OrderFilters search={search} onChange={onChange} />
       <PagedTable
         label={t('title')}
         query={useQuery(workOrdersQuery(search, useAccount().id))}
@@ -47,51 +48,55 @@ export function WorkOrderList({ search, onChange, onOpen }: WorkOrderListProps) 
 }
 
 /** The order by due date can only be combined with the status, so it resets the other filters, and they reset it. */
-function Filters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 'onChange'>) {
+function OrderFilters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 'onChange'>) {
   const t = useMaintenanceTexts();
   const statuses = WORK_STATUSES.map((value) => ({ value, label: t(`state.${value}`) }));
   return (
     <Group gap="sm" mb="md">
-      <SegmentedControl
-        aria-label={t('status')}
-        visibleFrom="sm"
-        data={[{ value: EVERY, label: t('everyStatus') }, ...statuses]}
-        value={search.status ?? EVERY}
-        onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
-      />
-      <Select
-        aria-label={t('status')}
-        hiddenFrom="sm"
-        placeholder={t('status')}
-        data={statuses}
-        value={search.status ?? null}
-        clearable
-        onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
-      />
-      <Select
-        aria-label={t('type')}
-        placeholder={t('everyType')}
-        data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
-        value={search.type ?? null}
-        clearable
-        onChange={(value) => onChange({ type: WORK_TYPES.find((type) => type === value), sort: undefined })}
-      />
-      <Select
-        aria-label={t('order.by')}
-        data={SORTS.map((value) => ({ value, label: t(`order.${value}`) }))}
-        value={search.sort ?? 'newest'}
-        allowDeselect={false}
-        onChange={(value) =>
-          onChange(value === 'due' ? { sort: 'due', type: undefined, mine: undefined } : { sort: undefined })
-        }
-      />
-      <Switch
-        label={t('mine')}
-        checked={search.mine ?? false}
-        onChange={({ currentTarget }) =>
-          onChange({ mine: currentTarget.checked || undefined, sort: undefined })
-        }
-      />
+      <Filters values={[search.status, search.type, search.sort, search.mine]}>
+        <SegmentedControl
+          aria-label={t('status')}
+          visibleFrom="sm"
+          data={[{ value: EVERY, label: t('everyStatus') }, ...statuses]}
+          value={search.status ?? EVERY}
+          onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
+        />
+        <Select
+          aria-label={t('status')}
+          hiddenFrom="sm"
+          placeholder={t('status')}
+          data={statuses}
+          value={search.status ?? null}
+          clearable
+          onChange={(value) => onChange({ status: WORK_STATUSES.find((status) => status === value) })}
+        />
+        <Select
+          aria-label={t('type')}
+          placeholder={t('everyType')}
+          data={WORK_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          value={search.type ?? null}
+          clearable
+          onChange={(value) => onChange({ type: WORK_TYPES.find((type) => type === value), sort: undefined })}
+        />
+        <Select
+          aria-label={t('order.by')}
+          data={SORTS.map((value) => ({ value, label: t(`order.${value}`) }))}
+          value={search.sort ?? 'newest'}
+          allowDeselect={false}
+          onChange={(value) =>
+            onChange(
+              value === 'due' ? { sort: 'due', type: undefined, mine: undefined } : { sort: undefined },
+            )
+          }
+        />
+        <Switch
+          label={t('mine')}
+          checked={search.mine ?? false}
+          onChange={({ currentTarget }) =>
+            onChange({ mine: currentTarget.checked || undefined, sort: undefined })
+          }
+        />
+      </Filters>
     </Group>
   );
 }

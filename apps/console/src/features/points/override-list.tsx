@@ -13,6 +13,7 @@ import { ReleaseDialog } from '../../ui/point-command/release-dialog';
 import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
+import { useActorName } from '../../ui/use-actor-name';
 import { usePointTexts } from './points.texts';
 
 /** The overrides in force. An administrator can release them. */
@@ -39,6 +40,7 @@ export function OverrideList() {
 function useOverrideColumns(onRelease: (override: Override) => void): Column<Override>[] {
   const t = usePointTexts();
   const command = usePointCommandTexts();
+  const actorName = useActorName();
   const isAdmin = useHasRole('admin');
   const valueText = useValueText();
   const messageText = useMessageText();
@@ -53,7 +55,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
     },
     { key: 'value', title: t('forcedValue'), render: ({ value }) => valueText(value) },
     { key: 'before', title: t('previousValue'), render: ({ previousValue }) => valueText(previousValue) },
-    { key: 'by', title: t('by'), render: ({ username }) => username },
+    { key: 'by', title: t('by'), render: ({ username }) => actorName(username) },
     { key: 'since', title: t('since'), render: ({ createdAt }) => dateTime(createdAt) },
     {
       key: 'expires',

@@ -8,6 +8,7 @@ import { PagedList } from '../../ui/paged-list';
 import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';
 import { EmptyState } from '../../ui/states';
+import { useActorName } from '../../ui/use-actor-name';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 
@@ -49,6 +50,7 @@ interface WriteTableProps {
 
 export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
   const t = usePointTexts();
+  const actorName = useActorName();
   const valueText = useValueText();
   const messageText = useMessageText();
   const { dateTime } = useFormat();
@@ -68,7 +70,7 @@ export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
       render: ({ previousValue, value }) => `${valueText(previousValue)} → ${valueText(value)}`,
     },
     { key: 'result', title: t('result'), render: (write) => <WriteResult write={write} /> },
-    { key: 'by', title: t('by'), render: ({ username }) => username },
+    { key: 'by', title: t('by'), render: ({ username }) => actorName(username) },
     {
       key: 'note',
       title: t('note'),

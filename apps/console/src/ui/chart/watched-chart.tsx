@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import type { HistoryValue } from '../../api/point-history';
 import { useFormat } from '../../format/use-format';
+import { useValueText } from '../point-value';
 import { useUiTexts } from '../ui.texts';
 import { Chart, type Plot } from './chart';
 import { faint, useChartStyle } from './use-chart-style';
@@ -14,6 +15,8 @@ interface WatchedChartProps {
   /** For screen readers. */
   label: string;
   values: readonly HistoryValue[];
+  /** Undefined if it is not known, or if there is none. */
+  unit?: string;
   range: { from: string; to: string };
   threshold?: number;
   deadband?: { from: number; to: number } | null;
@@ -27,6 +30,7 @@ interface WatchedChartProps {
 export function WatchedChart({
   label,
   values,
+  unit,
   range,
   threshold,
   deadband,
@@ -36,11 +40,13 @@ export function WatchedChart({
   const t = useUiTexts();
   const style = useChartStyle();
   const format = useFormat();
+  const valueText = useValueText();
   const { from, to } = range;
   const time = useTimeAxis(from, to);
   const plot = useMemo((): Plot => {
     const { colors, yAxis, shared } = style;
     const toMs = Date.parse(to);
+    const text = (value: number | null) => valueText(value, unit);
     // The line of the threshold is as long as the axis, even if there are no values at its ends.
     const times = values.map(({ atMs }) => atMs);
     const fromMs = Math.min(Date.parse(from), times[0] ?? Infinity);
@@ -60,7 +66,7 @@ export function WatchedChart({
           ? undefined
           : [
               { name: t('value'), color: colors.main, series: 1 },
-              { name: `${t('threshold')} ${format.number(threshold, 3)}`, color: colors.caution, series: 2 },
+              { name: `${t('threshold')} ${text(threshold)}`, color: colors.caution, series: 2 },
             ],
       data: [
         [fromMs, ...times, endMs],
@@ -84,12 +90,12 @@ export function WatchedChart({
         return (
           shown && {
             title: format.dateTime(new Date(shown.atMs).toISOString()),
-            rows: [{ name: t('value'), value: format.number(shown.value, 3), color: colors.main }],
+            rows: [{ name: t('value'), value: text(shown.value), color: colors.main }],
           }
         );
       },
     };
-  }, [style, format, t, values, from, to, time, threshold, deadband, alerts]);
+  }, [style, format, valueText, unit, t, values, from, to, time, threshold, deadband, alerts]);
   return <Chart plot={plot} height={height} label={label} />;
 }
 

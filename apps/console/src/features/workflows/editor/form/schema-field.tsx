@@ -12,6 +12,7 @@ import { useFormContext, useProblemAt } from './form-context';
 import { ObjectField, ObjectsField, RecordField, VariantsField } from './nested-fields';
 import { ReferenceField, useSuggestedPoints } from './reference-field';
 import { useSchemaText } from './use-schema-text';
+import { useChoiceText } from './choice.texts';
 import { choicesOf, isTemplate, kindOf, referenceOf } from './schema';
 import { ExpressionInput } from '../expressions/expression-input';
 
@@ -78,15 +79,16 @@ interface WithTexts extends Pick<FieldProps, 'name' | 'schema' | 'value' | 'onCh
 
 function PlainField({ name, schema, value, onChange, texts, kind }: WithTexts & { kind: string }) {
   const t = useFormTexts();
+  const choiceText = useChoiceText();
   switch (kind) {
     case 'choice': {
       const standard = typeof schema.default === 'string' ? schema.default : undefined;
       return (
         <Select
           {...texts}
-          data={choicesOf(schema)}
+          data={choicesOf(schema)?.map((choice) => ({ value: choice, label: choiceText(name, choice) }))}
           value={typeof value === 'string' ? value : null}
-          placeholder={standard && t('standard', { value: standard })}
+          placeholder={standard && t('standard', { value: choiceText(name, standard) })}
           clearable={!texts.required}
           clearButtonProps={{ 'aria-label': t('clearField', { field: texts.label }) }}
           onChange={(next) => onChange(next ?? undefined)}
