@@ -15,6 +15,7 @@ import { SEVERITIES, SeverityBadge } from '../../ui/severity-badge';
 import { EmptyState } from '../../ui/states';
 import { useNowMs } from '../../ui/use-now';
 import { useTurn } from '../../ui/use-turn';
+import { useWeatherText } from '../../ui/use-weather-text';
 import { WidgetGrid } from '../../ui/widget/widget-grid';
 import { ProvideWidgetViews } from '../../ui/widget/widget-views';
 import { DayCurves, WeekBars } from './course';
@@ -124,6 +125,7 @@ function useRotation(all: readonly (ReactElement | null)[]): readonly (ReactElem
 function Header({ data: { platformName, weather } }: { data: PublicDashboard }) {
   const t = usePublicTexts();
   const { part, quantity } = useFormat();
+  const weatherText = useWeatherText();
   const now = new Date(useNowMs()).toISOString();
   return (
     <header className={classes.head}>
@@ -134,7 +136,7 @@ function Header({ data: { platformName, weather } }: { data: PublicDashboard }) 
       </div>
       {weather && (
         <p className={classes.weather}>
-          <strong>{quantity(weather.temperatureC, '°C', 0)}</strong> {weather.description}
+          <strong>{quantity(weather.temperatureC, '°C', 0)}</strong> {weatherText(weather)}
         </p>
       )}
       <p className={classes.clock}>

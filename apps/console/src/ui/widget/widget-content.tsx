@@ -9,6 +9,7 @@ import { SEVERITIES } from '../severity-badge';
 import { readSavedTrend } from '../trend/trend-choice';
 import { TrendView } from '../trend/trend-view';
 import { useUiTexts } from '../ui.texts';
+import { useWeatherText } from '../use-weather-text';
 import { type ChartPeriod, EnergyChart } from './energy-chart';
 import { Gauge } from './gauge';
 import classes from './widget-content.module.css';
@@ -234,12 +235,13 @@ function Faults({ stats }: { stats: Schemas['FaultStatsDto'] }) {
 function Weather({ weather }: { weather: Schemas['WeatherConditionsDto'] }) {
   const t = useWidgetTexts();
   const { quantity } = useFormat();
-  const { temperatureC, description, humidityPercent, windMetersPerSecond } = weather;
+  const weatherText = useWeatherText();
+  const { temperatureC, humidityPercent, windMetersPerSecond } = weather;
   return (
     <>
       <p className={classes.value}>{quantity(temperatureC, '°C')}</p>
       <Text c="dimmed" mb="xs">
-        {description}
+        {weatherText(weather)}
       </Text>
       <Rows
         rows={[
