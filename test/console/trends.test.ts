@@ -60,6 +60,17 @@ describeInBrowser('the trends', () => {
     await page.waitForURL((url) => url.searchParams.get('from') !== from);
     const movedMs = Date.parse(from ?? '') - Date.parse(searchOf(page).get('from') ?? '');
     expect(Math.abs(movedMs - zoomedMs / 2)).toBeLessThan(1);
+    const beforeDragMs = Date.parse(searchOf(page).get('from') ?? '');
+    const startMs = () => Date.parse(searchOf(page).get('from') ?? '');
+    await page.keyboard.down('Shift');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await page.waitForURL(() => startMs() !== beforeDragMs);
+    expect(startMs()).toBeLessThan(beforeDragMs);
+    expect(Math.abs(lengthMs() - zoomedMs)).toBeLessThan(2);
 
     const end = page.getByLabel('To', { exact: true });
     await end.fill('2026-03-02T06:00');

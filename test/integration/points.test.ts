@@ -96,7 +96,7 @@ describe('points', () => {
   });
 
   it('points can be listed by object, by codes, and by words in their names and codes', async () => {
-    const humidity = await create({ name: 'Relative humidity' });
+    const humidity = await create({ name: 'Relative humidity', unit: '%' });
     const valve = await create({ code: `V7.POSITION_${newCode()}` });
     const found = async (query: string) => {
       const { body } = await call('GET', `/points?objectId=${objectId}&${query}`);
@@ -106,6 +106,13 @@ describe('points', () => {
     expect(await found('search=HUMI')).toEqual([humidity.id]);
     expect(await found('search=position_f1')).toEqual([valve.id]);
     expect(await found('search=osition')).toEqual([]);
+    expect(await found('search=%25')).toEqual([humidity.id]);
+    const indoor = await create({ unit: '°C' });
+    expect(await found('search=%C2%B0C')).toEqual([indoor.id]);
+    expect(await found('search=%C2%B0c')).toEqual([]);
+    const pump = await create({ code: `V_PUMP_${newCode()}`, unit: 'V' });
+    expect(await found('search=V')).toEqual([valve.id, pump.id]);
+    for (const { id } of [indoor, pump]) await call('DELETE', `/points/${id}`);
     const lamp = await create({ code: `A,${newCode()}` });
     const one = `codes=${valve.input.code}`;
     expect(await found(`${one}&codes=${lamp.input.code}&codes=NO.POINT`)).toEqual([valve.id, lamp.id]);

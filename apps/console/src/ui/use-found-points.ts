@@ -9,16 +9,20 @@ const MOST_POINTS = 50;
 /** Names rarely change. */
 const FRESH_MS = 300_000;
 
-/** Returns some points whose names or codes match the text, and then some of objects whose names or codes match. */
-export function useFoundPoints(search: string): OfferedPoint[] {
-  const { data: points = [] } = useQuery(pointSearchQuery(search));
+/**
+ * Returns some points whose names, codes or units match the text, and then some of objects whose names or codes match.
+ * @param search null to find none
+ */
+export function useFoundPoints(search: string | null): OfferedPoint[] {
+  const text = search ?? '';
+  const { data: points = [] } = useQuery({ ...pointSearchQuery(text), enabled: search !== null });
   const { data: objects = [] } = useQuery({
-    ...objectSearchQuery(search),
-    enabled: search !== '',
+    ...objectSearchQuery(text),
+    enabled: text !== '',
     staleTime: FRESH_MS,
   });
   const details = useQueries({
-    queries: (search === '' ? [] : objects.slice(0, MOST_OBJECTS)).map(({ id }) => ({
+    queries: (text === '' ? [] : objects.slice(0, MOST_OBJECTS)).map(({ id }) => ({
       ...objectQuery(id),
       staleTime: FRESH_MS,
     })),
@@ -29,5 +33,5 @@ export function useFoundPoints(search: string): OfferedPoint[] {
   const found = new Map(
     [...points, ...ofObjects].map((point): [string, OfferedPoint] => [point.code, point]),
   );
-  return [...found.values()].slice(0, MOST_POINTS);
+  return search === null ? [] : [...found.values()].slice(0, MOST_POINTS);
 }

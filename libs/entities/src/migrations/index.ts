@@ -17,3 +17,4 @@ export * from './1795924800000-area-attributes';
 export * from './1796100000000-baseline-form';
 export * from './1796103600000-loss-energy-type';
 export * from './1796107200000-notes';
+export * from './1796110800000-point-units';

@@ -4,6 +4,7 @@ import { BuildingObjectEntity } from './building-object.entity';
 /** A data channel of an object. */
 @Entity('point')
 @Index('point_list_object', ['objectId', 'id'])
+@Index('point_unit_idx', ['unit', 'id'])
 export class PointEntity {
   @PrimaryGeneratedColumn() id: number;
   @Column({ type: 'varchar', length: 255 }) name: string;

@@ -24,7 +24,10 @@ import { QueryRecordId, QueryTexts } from '../../http/fields/query.decorators';
 export class PointQueryDto extends PageQuery implements PointFilter {
   /** Only points of this object. */
   @Omittable() @QueryRecordId() objectId?: number;
-  /** Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  /**
+   * Only points with this text at the beginning of the name, of the code, or of a word in them, or with this unit. Case is
+   * ignored, but not in units.
+   */
   @Omittable() @IsString() @MaxLength(255) search?: string;
   /** Only the points with these codes. Repeat the parameter for each code, and set `limit` to their number. */
   @Omittable() @QueryTexts() codes?: string[];

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import classes from './chart.module.css';
 import { type LegendEntry, Legend } from './legend';
 import { type Hint, TooltipContent } from './tooltip-content';
-import { TouchZoom } from './touch-zoom';
+import { PointerZoom } from './pointer-zoom';
 
 /** The content of a chart. Memoize it, because each new object draws the chart again. */
 export interface Plot {
@@ -26,7 +26,10 @@ interface ChartProps {
   label: string;
   /** Called with the index of the clicked values. */
   onSelect?: (index: number) => void;
-  /** Called with the horizontal positions between which a person has dragged, or to which fingers have moved the axis. */
+  /**
+   * Called with the horizontal positions between which a person has dragged, or to which fingers, or the mouse with Shift,
+   * have moved the axis.
+   */
   onZoom?: (from: number, to: number) => void;
 }
 
@@ -58,11 +61,18 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     };
     const hooks = { ...options.hooks, setCursor: [setCursor], setSelect: [setSelect] };
     const drag = { x: canZoom, y: false, setScale: false };
-    const cursor = { ...options.cursor, drag };
-    const touch = canZoom ? new TouchZoom((from, to) => zoom(from, to)) : null;
-    const scales = touch ? { ...options.scales, x: touch.scaled(options.scales?.x ?? {}) } : options.scales;
+    const pointer = canZoom ? new PointerZoom((from, to) => zoom(from, to)) : null;
+    const mousedown: uPlot.Cursor.MouseListenerFactory = (pressed, _target, begin) => (event) => {
+      if (pointer && event.shiftKey) pointer.grab(pressed, event);
+      else begin(event);
+      return null;
+    };
+    const cursor = { ...options.cursor, drag, bind: { mousedown } };
+    const scales = pointer
+      ? { ...options.scales, x: pointer.scaled(options.scales?.x ?? {}) }
+      : options.scales;
     const chart = new uPlot({ ...options, ...size(), series, hooks, cursor, scales }, data, current);
-    touch?.follow(chart);
+    pointer?.follow(chart);
     // A chart that was just drawn again has no cursor before the pointer moves, so the click itself has the position.
     chart.over.addEventListener('click', ({ clientX }) => {
       const { left } = chart.over.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import { type PointValue, QUALITIES } from '@app/contracts';
 import { dialectSql, PagedList, PointEntity, PointValueEntity, TermSearch, WORDS } from '@app/entities';
-import { chunksOf, type Page, type PageRequest } from '@app/kernel';
+import { chunksOf, LIST_REACH, type Page, type PageRequest } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
 
 /** Finds points by their names and codes. */
@@ -13,13 +13,15 @@ const POINT_SEARCH = new TermSearch({
 
 export interface PointFilter extends PageRequest {
   objectId?: number;
-  /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  /** Matches the beginning of the name, of the code, or of a word in them, whose case is ignored, and the unit. */
   search?: string;
   codes?: readonly string[];
 }
 
 /** A point without its relations. */
 export type Point = Omit<PointEntity, 'object'>;
+
+const BEGINS_A_WORD = /^[\p{L}\p{N}]/u;
 
 /** Codes per statement. This is far below the number of parameters that a database accepts. */
 const CODES_PER_STATEMENT = 1000;
@@ -35,10 +37,20 @@ export async function findPoints(
   manager: EntityManager,
   { search = '', codes, objectId, ...page }: PointFilter,
 ): Promise<Page<Point>> {
-  const found = search === '' ? undefined : await POINT_SEARCH.find(manager, search);
+  const found = search === '' ? undefined : await searchedIds(manager, search);
   const named = codes && [...(await findPointIds(manager, codes)).values()];
   const ids = found && named ? found.filter((id) => named.includes(id)) : (found ?? named);
   return POINTS.read(manager, page, { equals: { objectId }, ids });
+}
+
+async function searchedIds(manager: EntityManager, search: string): Promise<number[]> {
+  const sql = 'SELECT id FROM point WHERE unit = ? ORDER BY id LIMIT ?';
+  const rows = await dialectSql.query<Pick<Point, 'id'>>(manager, sql, [search.trim(), LIST_REACH]);
+  const ofUnit = rows.map(({ id }) => id);
+  // A search by words ignores the sign of °C, and finds all words with a C at the beginning.
+  if (ofUnit.length > 0 && !BEGINS_A_WORD.test(search.trim())) return ofUnit;
+  const named = await POINT_SEARCH.find(manager, search);
+  return [...new Set([...named, ...ofUnit])].toSorted((one, other) => one - other);
 }
 
 export function findPoint(manager: EntityManager, id: number): Promise<Point | null> {

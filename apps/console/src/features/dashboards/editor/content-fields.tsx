@@ -18,7 +18,7 @@ import { useEnergyTypeTexts } from '../../../ui/energy-type.texts';
 import { PointInput } from '../../../ui/point-input';
 import { useFoundPoints } from '../../../ui/use-found-points';
 import { SEVERITIES } from '../../../ui/severity-badge';
-import { MOST_SERIES, RANGES } from '../../../ui/trend/trend-choice';
+import { areaSeries, MOST_SERIES, RANGES } from '../../../ui/trend/trend-choice';
 import { useTrendTexts } from '../../../ui/trend/trend.texts';
 import { useUiTexts } from '../../../ui/ui.texts';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
@@ -95,6 +95,7 @@ function AreaField({ form }: FieldsProps) {
           label: path ? `${path} / ${area.name}` : area.name,
         })),
       ]}
+      searchable
       allowDeselect={false}
       {...form.getInputProps('area')}
     />
@@ -154,19 +155,33 @@ function EnergyFields({ form }: FieldsProps) {
 const TYPING_MS = 250;
 const MOST_CODES = 100;
 
+interface PointsFieldProps extends FieldsProps {
+  most?: number;
+  /** Whether areas can be chosen, too. */
+  withAreas?: boolean;
+}
+
 /** Typing searches among all points. */
-function PointsField({ form, most = MOST_CODES }: FieldsProps & { most?: number }) {
+function PointsField({ form, most = MOST_CODES, withAreas = false }: PointsFieldProps) {
   const t = useDashboardTexts();
+  const { data } = useQuery({ ...areasQuery, enabled: withAreas });
+  const areas = (data?.areas ?? []).map(({ id, name }) => ({ value: areaSeries(id), label: name }));
   const [typed, setTyped] = useState('');
   const [rested] = useDebouncedValue(typed, TYPING_MS);
   const found = useFoundPoints(rested);
-  const chosen = form.values.codes.filter((code) => !found.some((point) => point.code === code));
+  const matching = areas.filter(
+    ({ value, label }) =>
+      form.values.codes.includes(value) || label.toLowerCase().includes(rested.trim().toLowerCase()),
+  );
+  const offered = new Set([...found.map(({ code }) => code), ...matching.map(({ value }) => value)]);
+  const chosen = form.values.codes.filter((code) => !offered.has(code));
   return (
     <MultiSelect
-      label={t('pointsOf')}
+      label={t(withAreas ? 'pointsAndAreas' : 'pointsOf')}
       data={[
         ...found.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
         ...chosen.map((code) => ({ value: code, label: code })),
+        ...matching,
       ]}
       searchable
       hidePickedOptions
@@ -183,7 +198,7 @@ function TrendFields({ form }: FieldsProps) {
   const t = useTrendTexts();
   return (
     <>
-      <PointsField form={form} most={MOST_SERIES} />
+      <PointsField form={form} most={MOST_SERIES} withAreas />
       <Select
         label={t('range')}
         data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}

@@ -1,12 +1,13 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { areasQuery } from '../../../../api/areas';
 import { plantroom, unwrap } from '../../../../api/plantroom';
 import { usePreferences } from '../../../../app/preferences/preferences';
 import type { Language } from '../../../../i18n/language';
 import { CalendarSelect } from '../../../../ui/calendar-select';
 import type { OfferedPoint } from '../../../../ui/point-option';
+import { useFoundPoints } from '../../../../ui/use-found-points';
 import { WORKFLOWS } from '../../workflows.queries';
 import { useFormTexts } from './form.texts';
 import type { InputTexts } from './field-props';
@@ -18,7 +19,6 @@ interface Named {
 }
 
 const LIMIT = 200;
-const SUGGESTED = 20;
 const SEARCH_DELAY_MS = 250;
 
 /** The records of a kind by name. Shipped report templates have names in the language. */
@@ -101,17 +101,9 @@ function RecordSelect({ texts, schema, value, onChange, clearing }: RecordSelect
   );
 }
 
-/** Points whose names or codes match a text. @param search null if the field is not about points */
+/** Points that match a text. @param search null if the field is not about points */
 export function useSuggestedPoints(search: string | null): OfferedPoint[] {
   const [settled] = useDebouncedValue(search?.trim() ?? '', SEARCH_DELAY_MS);
-  const query = useQuery({
-    queryKey: ['/api/points', 'suggested', settled],
-    queryFn: ({ signal }) => {
-      const params = { query: { limit: SUGGESTED, ...(settled && { search: settled }) } };
-      return unwrap(plantroom.api.GET('/api/points', { params, signal }));
-    },
-    enabled: search !== null && !settled.includes('{{') && !settled.includes('*'),
-    placeholderData: keepPreviousData,
-  });
-  return query.data ?? [];
+  const isPlain = search !== null && !settled.includes('{{') && !settled.includes('*');
+  return useFoundPoints(isPlain ? settled : null);
 }

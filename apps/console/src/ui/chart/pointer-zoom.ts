@@ -27,12 +27,15 @@ export function spanUnder(fingers: readonly Finger[], [from, to]: AxisSpan): Axi
   return [start, start + length];
 }
 
-/** Lets fingers move and stretch the horizontal axis of a chart. The page still scrolls up and down below a finger. */
-export class TouchZoom {
+/**
+ * Lets fingers move and stretch the horizontal axis of a chart, and the mouse move it. The page still scrolls up and down
+ * below a finger.
+ */
+export class PointerZoom {
   private span: AxisSpan | null = null;
   private fingers = new Map<number, number>();
 
-  /** @param onZoom called with the new span when the last finger has left the chart */
+  /** @param onZoom called with the new span when the last finger has left the chart, or the mouse button was released */
   constructor(private readonly onZoom: (from: number, to: number) => void) {}
 
   /** The scale with the span of the fingers, as long as there are any. */
@@ -45,28 +48,18 @@ export class TouchZoom {
   follow(chart: uPlot): void {
     const { over } = chart;
     over.style.touchAction = 'pan-y';
-    const placeOf = ({ clientX }: Touch) => {
-      const { left, width } = over.getBoundingClientRect();
-      return (clientX - left) / width;
-    };
-    const shown = (): AxisSpan => [chart.scales.x?.min ?? 0, chart.scales.x?.max ?? 1];
     const hold = ({ touches }: TouchEvent) => {
-      const [from, to] = shown();
-      this.fingers = new Map(
-        [...touches].map((touch) => [touch.identifier, from + placeOf(touch) * (to - from)]),
-      );
+      this.fingers = new Map([...touches].map((touch) => [touch.identifier, valueUnder(chart, touch)]));
     };
     over.addEventListener('touchstart', hold, { passive: true });
     over.addEventListener(
       'touchmove',
       ({ touches }) => {
-        const held = [...touches].map((touch) => ({
-          value: this.fingers.get(touch.identifier) ?? Number.NaN,
-          place: placeOf(touch),
-        }));
-        this.span = spanUnder(held, shown());
-        const [min, max] = this.span;
-        chart.setScale('x', { min, max });
+        const valueOf = ({ identifier }: Touch) => this.fingers.get(identifier) ?? Number.NaN;
+        this.move(
+          chart,
+          [...touches].map((touch) => ({ value: valueOf(touch), place: placeOf(chart, touch) })),
+        );
       },
       { passive: true },
     );
@@ -77,9 +70,41 @@ export class TouchZoom {
     over.addEventListener('touchcancel', () => this.end());
   }
 
+  /** Lets the mouse move the axis until its button is released. */
+  grab(chart: uPlot, pressed: MouseEvent): void {
+    const value = valueUnder(chart, pressed);
+    const move = (moved: MouseEvent) => this.move(chart, [{ value, place: placeOf(chart, moved) }]);
+    const drop = () => {
+      document.removeEventListener('mousemove', move);
+      this.end();
+    };
+    document.addEventListener('mousemove', move);
+    document.addEventListener('mouseup', drop, { once: true });
+  }
+
+  private move(chart: uPlot, fingers: readonly Finger[]): void {
+    this.span = spanUnder(fingers, shownSpan(chart));
+    const [min, max] = this.span;
+    chart.setScale('x', { min, max });
+  }
+
   private end(): void {
     const { span } = this;
     this.span = null;
     if (span) this.onZoom(...span);
   }
+}
+
+function shownSpan({ scales: { x } }: uPlot): AxisSpan {
+  return [x?.min ?? 0, x?.max ?? 1];
+}
+
+function placeOf({ over }: uPlot, { clientX }: { clientX: number }): number {
+  const { left, width } = over.getBoundingClientRect();
+  return (clientX - left) / width;
+}
+
+function valueUnder(chart: uPlot, pointer: { clientX: number }): number {
+  const [from, to] = shownSpan(chart);
+  return from + placeOf(chart, pointer) * (to - from);
 }

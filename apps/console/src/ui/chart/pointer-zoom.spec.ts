@@ -1,4 +1,4 @@
-import { spanUnder } from './touch-zoom';
+import { spanUnder } from './pointer-zoom';
 
 describe('fingers on a chart', () => {
   it('move the axis, so that the value stays below the finger', () => {
