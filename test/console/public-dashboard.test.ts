@@ -111,6 +111,7 @@ describeInBrowser('the public dashboard', () => {
     await page.setViewportSize(PHONE);
     await sees(page.getByText(/^\d+:\d\d.* UTC$/));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(PHONE.height);
 
     // The last hour of the day is at the edge of the screen.
     await page.route('**/api/public/dashboard', async (route) => {

@@ -15,6 +15,8 @@ interface Widget {
   layoutH: number;
 }
 
+const TURN_MS = 10_000;
+
 const editorOf = (page: Page) => page.getByRole('region', { name: 'Dashboard', exact: true });
 
 const arrange = (page: Page) => page.getByRole('button', { name: 'Arrange widgets' });
@@ -191,5 +193,15 @@ describeInBrowser('the widgets of dashboards', () => {
     await viewer.getByText('Plant room').click();
     await sees(viewer.getByText('Floor 2'));
     expect(await arrange(viewer).count()).toBe(0);
+
+    // The personal dashboard has the first turn.
+    await page.clock.install({ time: Math.ceil(Date.now() / (2 * TURN_MS)) * 2 * TURN_MS });
+    await page.goto(`/kiosk?boards=[${id},1]&rotate=${TURN_MS / 1000}`);
+    const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+    await sees(heading('Plant room'));
+    await page.clock.fastForward(TURN_MS);
+    await sees(heading('Overview'));
+    await page.clock.fastForward(TURN_MS);
+    await sees(heading('Plant room'));
   });
 });

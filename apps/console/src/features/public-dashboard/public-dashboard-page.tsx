@@ -1,4 +1,5 @@
 import { Fragment, type ReactElement, useEffect } from 'react';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
@@ -106,7 +107,10 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
           {t('outdated', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
         </Notice>
       )}
-      {parts}
+      {/* It scrolls sideways on a phone, so it needs the focus of the keyboard there. */}
+      <Box component="section" className={classes.parts} aria-label={t('figures')} tabIndex={0}>
+        {parts}
+      </Box>
       <footer className={classes.foot}>
         {t('asOf', { time: part(updatedAt, { dateStyle: 'medium', timeStyle: 'medium' }) })}
       </footer>
