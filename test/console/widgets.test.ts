@@ -163,10 +163,18 @@ describeInBrowser('the widgets of dashboards', () => {
       await dialog.getByLabel('Address').fill('https://example.com/manual');
     });
     await saveAll(page);
+    await arrange(page).click();
+    await page.getByRole('button', { name: 'Arrange Manual' }).click();
+    await page.getByRole('menuitem', { name: 'Widget settings' }).click();
+    const settings = page.getByRole('dialog', { name: 'Widget settings' });
+    expect(await settings.getByLabel('Address').inputValue()).toBe('https://example.com/manual');
+    await settings.getByLabel('Address').fill('https://example.com/manual/2');
+    await settings.getByRole('button', { name: 'Apply' }).click();
+    await saveAll(page);
     const shown = async () => {
       await sees(page.getByRole('figure', { name: /^Outside temperature: .*°C$/ }));
       await sees(editorOf(page).getByText('Floor 2'));
-      await sees(page.getByRole('link', { name: 'https://example.com/manual' }));
+      await sees(page.getByRole('link', { name: 'https://example.com/manual/2' }));
       await sees(page.getByRole('figure', { name: /^The power that was reached or exceeded/ }));
     };
     await shown();

@@ -25,7 +25,7 @@ import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { sceneQuery } from '../../../api/scene';
 import { pictureChoicesQuery } from '../dashboards.queries';
 import { useDashboardTexts } from '../dashboards.texts';
-import { type Content, type Fields, WHOLE_SITE } from './new-widget';
+import { type Content, type Fields, WHOLE_SITE } from './widget-fields';
 
 const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 const DISPLAYS = ['chart', 'figures', 'cost', 'emissions'] as const;

@@ -17,13 +17,12 @@ import { Panel } from '../../../ui/panel';
 import { EmptyState } from '../../../ui/states';
 import { useUnsaved } from '../../../ui/unsaved';
 import { useAction } from '../../../ui/use-action';
-import { withConfig } from '../../../ui/widget/widget-config';
 import { useDashboardTexts } from '../dashboards.texts';
-import { AddWidget } from './add-widget';
 import { COLUMNS, compact, moved } from './arrange';
 import classes from './dashboard-editor.module.css';
 import { EditedWidget } from './edited-widget';
-import { isNew } from './new-widget';
+import { WidgetDialog } from './widget-dialog';
+import { isNew } from './widget-fields';
 
 const ROW_PIXELS = 80;
 const GAP_PIXELS = 16;
@@ -94,13 +93,7 @@ export default function DashboardEditor({ dashboard, title, onClose }: Dashboard
                   canPublish={dashboard.id === DEFAULT_DASHBOARD}
                   place={layout.find(({ i }) => i === widget.id)}
                   onMove={(move) => arrange(moved(layout, widget.id, move))}
-                  onConfig={(config) =>
-                    change(
-                      widgets.map((one) =>
-                        one === widget ? { ...one, config: withConfig(one.config, config) } : one,
-                      ),
-                    )
-                  }
+                  onChange={(changed) => change(widgets.map((one) => (one === widget ? changed : one)))}
                   onDelete={() => change(widgets.filter((one) => one !== widget))}
                 />
               </div>
@@ -110,10 +103,10 @@ export default function DashboardEditor({ dashboard, title, onClose }: Dashboard
       )}
       <LeaveQuestion isOpen={isAsking} onLeave={onClose} onStay={() => setAsking(false)} />
       {isAdding && (
-        <AddWidget
-          top={layout.reduce((bottom, { y, h }) => Math.max(bottom, y + h), 0)}
+        <WidgetDialog
+          of={layout.reduce((bottom, { y, h }) => Math.max(bottom, y + h), 0)}
           canPublish={dashboard.id === DEFAULT_DASHBOARD}
-          onAdd={(widget) => change([...placed(widgets, layout), widget])}
+          onDone={(widget) => change([...placed(widgets, layout), widget])}
           onClose={() => setAdding(false)}
         />
       )}

@@ -15,15 +15,14 @@ import {
 } from '@mdi/js';
 import type { LayoutItem } from 'react-grid-layout';
 import type { Widget } from '../../../api/dashboards';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Icon } from '../../../ui/icon';
-import { periodOf, readConfig, type WidgetConfig } from '../../../ui/widget/widget-config';
+import { periodOf, readConfig } from '../../../ui/widget/widget-config';
 import { kindOf, WidgetContent } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useDashboardTexts } from '../dashboards.texts';
 import { type Move, MOVES } from './arrange';
-import { ConfigFields } from './config-fields';
 import classes from './dashboard-editor.module.css';
+import { WidgetDialog } from './widget-dialog';
 
 const ICONS: Record<Move, string> = {
   left: mdiArrowLeft,
@@ -41,12 +40,12 @@ interface EditedWidgetProps {
   canPublish: boolean;
   place: LayoutItem | undefined;
   onMove: (move: Move) => void;
-  onConfig: (config: WidgetConfig) => void;
+  onChange: (widget: Widget) => void;
   onDelete: () => void;
 }
 
 /** A widget with its handle and its menu. */
-export function EditedWidget({ widget, canPublish, place, onMove, onConfig, onDelete }: EditedWidgetProps) {
+export function EditedWidget({ widget, canPublish, place, onMove, onChange, onDelete }: EditedWidgetProps) {
   const t = useDashboardTexts();
   const widgetText = useWidgetTexts();
   const [isOpen, setOpen] = useState(false);
@@ -97,39 +96,8 @@ export function EditedWidget({ widget, canPublish, place, onMove, onConfig, onDe
         />
       </div>
       {isOpen && (
-        <SettingsDialog
-          config={config}
-          canPublish={canPublish}
-          onApply={onConfig}
-          onClose={() => setOpen(false)}
-        />
+        <WidgetDialog of={widget} canPublish={canPublish} onDone={onChange} onClose={() => setOpen(false)} />
       )}
     </section>
-  );
-}
-
-interface SettingsDialogProps {
-  config: WidgetConfig;
-  canPublish: boolean;
-  onApply: (config: WidgetConfig) => void;
-  onClose: () => void;
-}
-
-function SettingsDialog({ config, canPublish, onApply, onClose }: SettingsDialogProps) {
-  const t = useDashboardTexts();
-  const [changed, setChanged] = useState(config);
-  return (
-    <ConfirmDialog
-      isOpen
-      title={t('widgetSettings')}
-      confirm={t('apply')}
-      onConfirm={() => {
-        onApply({ ...changed, title: changed.title.trim() });
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <ConfigFields config={changed} canPublish={canPublish} onChange={setChanged} />
-    </ConfirmDialog>
   );
 }

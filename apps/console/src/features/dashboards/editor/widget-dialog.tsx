@@ -7,23 +7,33 @@ import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useDashboardTexts } from '../dashboards.texts';
 import { ConfigFields } from './config-fields';
 import { ContentFields } from './content-fields';
-import { CONTENTS, type Fields, isPublishable, missingField, NEW_FIELDS, newWidget } from './new-widget';
+import {
+  changedWidget,
+  CONTENTS,
+  type Fields,
+  fieldsOf,
+  isPublishable,
+  missingField,
+  NEW_FIELDS,
+  newWidget,
+} from './widget-fields';
 
-interface AddWidgetProps {
-  /** The first row below all widgets. */
-  top: number;
+interface WidgetDialogProps {
+  /** The widget to change, or the first row below all widgets for a new one. */
+  of: Widget | number;
   canPublish: boolean;
-  onAdd: (widget: Widget) => void;
+  onDone: (widget: Widget) => void;
   onClose: () => void;
 }
 
-/** Asks for the content of a new widget, and places it below the others. */
-export function AddWidget({ top, canPublish, onAdd, onClose }: AddWidgetProps) {
+/** Asks for the content of a new widget, or for that of a stored one, whose kind stays as it is. */
+export function WidgetDialog({ of, canPublish, onDone, onClose }: WidgetDialogProps) {
+  const isNew = typeof of === 'number';
   const t = useDashboardTexts();
   const widget = useWidgetTexts();
   const hasWeather = usePlatform()?.weatherEnabled === true;
   const form = useForm<Fields>({
-    initialValues: NEW_FIELDS,
+    initialValues: isNew ? NEW_FIELDS : fieldsOf(of),
     validate: (fields) => {
       const missing = missingField(fields);
       return missing ? { [missing]: t(`missing.${missing}`) } : {};
@@ -33,24 +43,26 @@ export function AddWidget({ top, canPublish, onAdd, onClose }: AddWidgetProps) {
   return (
     <ConfirmDialog
       isOpen
-      title={t('addWidget')}
-      confirm={t('add')}
+      title={t(isNew ? 'addWidget' : 'widgetSettings')}
+      confirm={t(isNew ? 'add' : 'apply')}
       onConfirm={form.onSubmit((fields) => {
-        onAdd(newWidget(fields, top));
+        onDone(isNew ? newWidget(fields, of) : changedWidget(of, fields));
         onClose();
       })}
       onClose={onClose}
     >
-      <Select
-        label={t('content')}
-        data={CONTENTS.filter((value) => value !== 'weather' || hasWeather).map((value) => ({
-          value,
-          label: widget(value),
-        }))}
-        maxDropdownHeight={360}
-        allowDeselect={false}
-        {...form.getInputProps('content')}
-      />
+      {isNew && (
+        <Select
+          label={t('content')}
+          data={CONTENTS.filter((value) => value !== 'weather' || hasWeather).map((value) => ({
+            value,
+            label: widget(value),
+          }))}
+          maxDropdownHeight={360}
+          allowDeselect={false}
+          {...form.getInputProps('content')}
+        />
+      )}
       <ContentFields content={content} form={form} />
       <ConfigFields
         config={{ title, isPublic }}

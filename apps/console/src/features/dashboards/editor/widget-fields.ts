@@ -1,6 +1,7 @@
 import type { Widget } from '../../../api/dashboards';
-import type { WidgetDataType } from '../../../ui/widget/widget-content';
-import { withConfig } from '../../../ui/widget/widget-config';
+import { DEFAULT_RANGE, readSavedTrend, type TrendSearch } from '../../../ui/trend/trend-choice';
+import { kindOf, type WidgetDataType } from '../../../ui/widget/widget-content';
+import { readConfig, withConfig } from '../../../ui/widget/widget-config';
 
 /** The contents of new widgets, in the order of the choices. */
 export const CONTENTS = [
@@ -44,6 +45,8 @@ export interface Fields {
   fileId: string | null;
   url: string;
   note: string;
+  /** The stored choices of a trend that the form does not show. */
+  trend: TrendSearch;
 }
 
 export const NEW_FIELDS: Fields = {
@@ -58,13 +61,14 @@ export const NEW_FIELDS: Fields = {
   code: '',
   min: '',
   max: '',
-  range: '1d',
+  range: DEFAULT_RANGE,
   picture: 'heatMap',
   minSeverity: '',
   labelId: null,
   fileId: null,
   url: '',
   note: '',
+  trend: {},
 };
 
 type Required = 'codes' | 'code' | 'max' | 'labelId' | 'fileId' | 'url' | 'note';
@@ -127,6 +131,57 @@ export function newWidget(fields: Fields, top: number): Widget {
   };
 }
 
+/** The selection of a stored widget. */
+interface Selection extends Record<string, unknown> {
+  areaId?: number;
+  metric?: string;
+  codes?: string[];
+  series?: string[];
+  text?: string;
+}
+
+/** The fields of a stored widget. */
+export function fieldsOf(widget: Widget): Fields {
+  const { type, dataType, dataJson } = widget;
+  const { title, isPublic, min = '', max = '' } = readConfig(widget);
+  const data: unknown = JSON.parse(dataJson);
+  const kind = kindOf(dataType, data);
+  const given = Object(dataType === 'static' ? Object(data)[kind] : data) as Selection;
+  const { areaId, metric = 'energy', codes = [], series = codes, text = '', ...others } = given;
+  const isValue = kind === 'points' && type === 'stats' && codes.length === 1;
+  const trend = readSavedTrend(data) ?? {};
+  const known = Object.fromEntries(Object.entries(others).filter(([name]) => name in NEW_FIELDS));
+  return {
+    ...NEW_FIELDS,
+    ...known,
+    content: isValue ? 'value' : kind,
+    title,
+    isPublic,
+    min,
+    max,
+    area: areaId === undefined ? WHOLE_SITE : String(areaId),
+    display: type === 'chart' ? 'chart' : metric === 'energy' ? 'figures' : metric,
+    codes: series,
+    code: codes[0] ?? '',
+    note: typeof data === 'string' ? data : text,
+    trend,
+  };
+}
+
+/** Keeps the place of a widget. Its data is that of the old content, so it is shown again after it has been stored. */
+export function changedWidget(widget: Widget, fields: Fields): Widget {
+  const { type, dataJson, data, config } = newWidget(fields, 0);
+  const { title, isPublic, min, max } = readConfig({ config });
+  const ends = { min, max };
+  return {
+    ...widget,
+    type,
+    dataJson,
+    data: dataJson === widget.dataJson ? widget.data : data,
+    config: withConfig(widget.config, { title, isPublic, ...ends }),
+  };
+}
+
 /** Other contents need routes for signed-in users (docs/dashboard.md). */
 export function isPublishable(content: Content): boolean {
   return content === 'link' || content === 'static' || dataTypeOf(content) !== 'static';
@@ -146,7 +201,7 @@ function typeOf(content: Content): Widget['type'] {
 
 /** The selection of the data (docs/dashboard.md). */
 function dataOf(fields: Fields): unknown {
-  const { content, area, energyType, period, display, codes, code, range, minSeverity, note } = fields;
+  const { content, area, energyType, period, display, codes, code, minSeverity, note } = fields;
   const ofArea = area === WHOLE_SITE ? {} : { areaId: Number(area) };
   switch (content) {
     case 'energy':
@@ -161,7 +216,7 @@ function dataOf(fields: Fields): unknown {
     case 'value':
       return { codes: [code.trim()] };
     case 'trend':
-      return { trend: { series: codes, range } };
+      return { trend: trendOf(fields) };
     case 'heatMap':
       return { heatMap: { ...ofArea, energyType, picture: fields.picture } };
     case 'alerts':
@@ -181,4 +236,13 @@ function dataOf(fields: Fields): unknown {
     default:
       return {};
   }
+}
+
+/** Another range replaces stored instants. */
+function trendOf({
+  codes: series,
+  range,
+  trend: { range: before = DEFAULT_RANGE, from, to, compare },
+}: Fields) {
+  return { series, range, compare, ...(range === before && { from, to }) };
 }
