@@ -20744,7 +20744,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only points of this object. */
                 objectId?: number;
-                /** @description Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
+                /**
+                 * @description Only points with this text at the beginning of the name, of the code, or of a word in them, or with this unit. Case is
+                 *     ignored, but not in units.
+                 */
                 search?: string;
                 /** @description Only the points with these codes. Repeat the parameter for each code, and set `limit` to their number. */
                 codes?: string[];
