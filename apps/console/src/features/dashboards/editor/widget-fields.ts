@@ -168,18 +168,14 @@ export function fieldsOf(widget: Widget): Fields {
   };
 }
 
-/** Keeps the place of a widget. Its data is that of the old content, so it is shown again after it has been stored. */
+/** The API keeps the content of a stored widget, so another content is a new widget in the same place. */
 export function changedWidget(widget: Widget, fields: Fields): Widget {
-  const { type, dataJson, data, config } = newWidget(fields, 0);
-  const { title, isPublic, min, max } = readConfig({ config });
-  const ends = { min, max };
-  return {
-    ...widget,
-    type,
-    dataJson,
-    data: dataJson === widget.dataJson ? widget.data : data,
-    config: withConfig(widget.config, { title, isPublic, ...ends }),
-  };
+  const changed = newWidget(fields, 0);
+  const { title, isPublic, min, max } = readConfig(changed);
+  const config = withConfig(widget.config, { title, isPublic, min, max });
+  const { layoutX, layoutY, layoutW, layoutH, type, dataJson } = widget;
+  if (changed.type === type && changed.dataJson === dataJson) return { ...widget, config };
+  return { ...changed, config, layoutX, layoutY, layoutW, layoutH };
 }
 
 /** Other contents need routes for signed-in users (docs/dashboard.md). */
