@@ -39,8 +39,8 @@ const PATHS = {
     '/api/energy/degree-days?from=2025-01-01&to=2026-01-01&interval=month&kind=heating&baseC=15&method=dailyMean',
   ...Object.fromEntries(
     METHODS.map((method, index) => [
-      `savings of a year by day, ${method}`,
-      `/api/energy/baselines/${index + 1}/savings?from=2026-01-01&to=2026-12-01&interval=day`,
+      `savings of eleven months, ${method}`,
+      `/api/energy/baselines/${index + 1}/savings?from=2026-01-01&to=2026-12-01&interval=month`,
     ]),
   ),
   [`ranking of ${RANKED_AREAS} areas by a year`]: '/api/energy/benchmarks?from=2025-01-01&to=2026-01-01',

@@ -25,8 +25,9 @@ const ROUNDS = 3;
 const AIM_MS = 2000;
 const MINUTE_MS = 60_000;
 const END = Date.parse('2025-12-31T23:00Z');
-/** The year after the year of the baseline. */
-const [JUDGED_FROM, JUDGED_TO] = ['2026-01-01', '2027-01-01'];
+const [BASELINE_FROM, BASELINE_TO] = ['2025-01-01', '2026-01-01'];
+/** A year. Two weeks before it are compared with the baseline, too. */
+const [JUDGED_FROM, JUDGED_TO] = ['2026-01-15', '2027-01-15'];
 const FIELDS = 'SUM(energy0 + energy1 + energy2 + energy3) AS energy';
 const POINTS = {
   supplyTemperature: 'SUPPLY',
@@ -122,8 +123,7 @@ async function measureArea(scope, database, databaseUrl, queueUrl) {
   await api.put('/api/configs', { weather: { temperaturePointCode: 'TEMPERATURE' } });
   const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
   await api.post('/api/calendars', { name: 'Offices', weekly, areaIds: [1] });
-  const [baselineFrom, baselineTo] = ['2025-01-01', JUDGED_FROM];
-  const period = { from: baselineFrom, to: baselineTo, reportingFrom: baselineTo };
+  const period = { from: BASELINE_FROM, to: BASELINE_TO, reportingFrom: BASELINE_TO };
   await api.post('/api/energy/baselines', { name: '2025', areaId: 1, method: 'dailyChangePoint', ...period });
   const { query } = await insertEnergy(scope, databaseUrl);
   const ids = (await query("SELECT id FROM meter WHERE point_code <> 'TEMPERATURE'")).map(({ id }) => id);
