@@ -12,7 +12,7 @@ export const FIRST = Date.parse('2024-12-31T23:00Z');
 const HOUR_MS = 3_600_000;
 
 // The outdoor temperature is stored like energy, in millionths of degree-hours: from -5 to 25 °C within a year.
-const TEMPERATURE = 'FLOOR(7500000.0 * ABS(n % 8760 - 4380) / 4380 - 1250000)';
+const TEMPERATURE = 'FLOOR(7500000.0 * ABS(n % 8760 - 4380.0) / 4380 - 1250000)';
 const ENERGY = (quarter) =>
   `CASE WHEN meter.point_code = 'TEMPERATURE' THEN ${TEMPERATURE} ELSE meter.id * 1000 + (n * 7919 + ${quarter} * 31) % 100000 END`;
 const HOUR_COLUMNS = `meter_id, hour, energy0, energy1, energy2, energy3, covered0, covered1, covered2, covered3, cuts`;

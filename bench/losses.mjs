@@ -111,22 +111,26 @@ function valuesOf(code, from, to) {
   return values;
 }
 
+const meterOf = (pointCode) => ({
+  pointCode,
+  kind: 'interval',
+  intervalSeconds: 3600,
+  since: new Date(FIRST).toISOString(),
+});
+
 async function measureArea(scope, database, databaseUrl, queueUrl) {
   const api = await startApi(scope, databaseUrl, { PLATFORM_TIMEZONE: ZONE, QUEUE_URL: queueUrl });
-  const meters = Array.from({ length: METERS }, (_, index) => ({
-    pointCode: `METER-${index}`,
-    kind: 'interval',
-    intervalSeconds: 3600,
-    since: new Date(FIRST).toISOString(),
-  }));
-  await api.put('/api/energy/areas', { areas: [{ name: 'Building', meters }] });
+  const meters = Array.from({ length: METERS }, (_, index) => meterOf(`METER-${index}`));
+  // A meter drifts from those of the areas beside.
+  const beside = ['North', 'East', 'South'].map((name) => ({ name, meters: [meterOf(name)] }));
+  await api.put('/api/energy/areas', { areas: [{ name: 'Building', meters }, ...beside] });
   await api.put('/api/configs', { weather: { temperaturePointCode: 'TEMPERATURE' } });
   const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, from: '08:00', to: '18:00' }));
   await api.post('/api/calendars', { name: 'Offices', weekly, areaIds: [1] });
   const period = { from: BASELINE_FROM, to: BASELINE_TO, reportingFrom: BASELINE_TO };
   await api.post('/api/energy/baselines', { name: '2025', areaId: 1, method: 'dailyChangePoint', ...period });
   const { query } = await insertEnergy(scope, databaseUrl);
-  const ids = (await query("SELECT id FROM meter WHERE point_code <> 'TEMPERATURE'")).map(({ id }) => id);
+  const ids = (await query("SELECT id FROM meter WHERE point_code LIKE 'METER-%'")).map(({ id }) => id);
   const [from, to] = databaseUrl.startsWith('mysql') ? ['?', '?'] : ['$1', '$2'];
   const sql = `SELECT hour, ${FIELDS} FROM meter_hour WHERE meter_id IN (${ids.join(', ')}) AND hour >= ${from} AND hour < ${to} GROUP BY hour`;
   const range = [new Date(JUDGED_FROM), new Date(JUDGED_TO)];
