@@ -14,6 +14,7 @@ import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/edi
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
 import { i18next } from '../../apps/console/src/i18n/language';
+import '../../apps/console/src/ui/use-actor-name';
 import { ENGLISH } from '../../apps/console/src/ui/errors/english-errors';
 import { FIELD_TEXTS } from '../../apps/console/src/ui/messages/field-texts';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';
@@ -44,19 +45,8 @@ function nodeCodes(): string[] {
 }
 
 /** Choices that are shown as they are. */
-const TECHNICAL = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'github',
-  'stripe',
-  'slack',
-  'svix',
-].concat(['sha1', 'sha256', 'sha512', 'hex', 'base64', 'pdf', 'csv', 'excel']);
+const TECHNICAL =
+  'GET HEAD POST PUT PATCH DELETE OPTIONS github stripe slack svix sha1 sha256 sha512 hex base64 pdf csv excel';
 
 interface TextSchema {
   title?: string;
@@ -231,8 +221,18 @@ describe('the texts of the console for the messages of the API', () => {
       .flatMap(({ enum: values = [], const: only }) => [...values, only])
       .filter((value) => typeof value === 'string');
     expect(choices.length).toBeGreaterThan(100);
-    const unnamed = choices.filter((choice) => !i18next.exists(choice, { ns: 'workflowChoices' }));
-    expect([...new Set(unnamed)].sort()).toEqual(TECHNICAL.toSorted());
+    const ns = ['workflowChoices', 'energy-types', 'ui'];
+    const unnamed = choices.filter((choice) => !i18next.exists(choice, { ns }));
+    expect([...new Set(unnamed)].sort()).toEqual(TECHNICAL.split(' ').toSorted());
+    const named = Object.keys(i18next.getResourceBundle('en-US', 'workflowChoices') as object);
+    expect(named.filter((key) => !choices.includes(key.replace('onlyWhen.', '')))).toEqual([]);
+  });
+
+  it('the console names each part of the platform that acts without a user', () => {
+    const parts = sources.flatMap((source) => [...source.matchAll(/Actor\.system\(\s*'([\w:-]+)'/g)]);
+    expect(parts.length).toBeGreaterThan(10);
+    const unnamed = parts.filter(([, part = '']) => !i18next.exists(part, { ns: 'actors' }));
+    expect(unnamed.map(([, part]) => part)).toEqual([]);
   });
 
   it('the console has a text for each error that the API can return to it', () => {

@@ -88,6 +88,8 @@ const detailsOf = ({ status, body }: { status: number; body: unknown }) => ({
   ]),
 });
 
+/** An area without a meter. */
+const ANNEX = { id: 2, name: 'Annex', meters: [] };
 const areas = (pointCode = 'HALL') => ({
   areas: [
     {
@@ -95,7 +97,7 @@ const areas = (pointCode = 'HALL') => ({
       name: 'Hall',
       meters: [{ pointCode, kind: 'interval', intervalSeconds: 3600, since: '2023-01-01' }],
     },
-    { id: 2, name: 'Annex', meters: [] },
+    ANNEX,
   ],
 });
 
@@ -251,9 +253,9 @@ describe('baselines', () => {
 
     it('add up the degree days of years with the base of an area, or with the default', async () => {
       const described = { id: 1, builtYear: 1998, heatingBaseC: 12.5 };
-      expect(await call('PUT', 'energy/areas', { areas: [described] })).toMatchObject({
+      expect(await call('PUT', 'energy/areas', { areas: [described, ANNEX] })).toMatchObject({
         status: 200,
-        body: { areas: [{ ...described, coolingBaseC: null }] },
+        body: { areas: [{ ...described, coolingBaseC: null }, ANNEX] },
       });
       const query = 'degree-days?from=2023-01-01&to=2024-01-01&interval=year';
       const hours = hoursBetween('2023-01-01T00:00', '2024-01-01T00:00');
@@ -266,7 +268,7 @@ describe('baselines', () => {
       expect(await read(`${query}&kind=heating&areaId=1`)).toEqual([heatingBelow(12.5)]);
       expect(await read(`${query}&kind=heating&areaId=1&baseC=10`)).toEqual([heatingBelow(10)]);
       expect(await read(`${query}&kind=cooling&areaId=1`)).toMatchObject([{ baseC: 22 }]);
-      await call('PUT', 'energy/areas', { areas: [{ id: 1, heatingBaseC: null }] });
+      await call('PUT', 'energy/areas', { areas: [{ id: 1, heatingBaseC: null }, ANNEX] });
       expect(await read(`${query}&kind=heating&areaId=1`)).toEqual([heatingBelow(15)]);
       expect(await call('GET', `energy/${query}&kind=heating&areaId=9`)).toMatchObject({ status: 404 });
       const refused = await call('GET', `energy/${query}&kind=heating`);

@@ -95,7 +95,7 @@ describe('points', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   });
 
-  it('points can be listed by object, by codes, and by words in their names and codes', async () => {
+  it('points can be listed by object, by codes, by their unit, and by words in their names and codes', async () => {
     const humidity = await create({ name: 'Relative humidity', unit: '%' });
     const valve = await create({ code: `V7.POSITION_${newCode()}` });
     const found = async (query: string) => {
@@ -112,6 +112,8 @@ describe('points', () => {
     expect(await found('search=%C2%B0c')).toEqual([]);
     const pump = await create({ code: `V_PUMP_${newCode()}`, unit: 'V' });
     expect(await found('search=V')).toEqual([valve.id, pump.id]);
+    expect(await found(`codes=${pump.input.code}&search=V`)).toEqual([pump.id]);
+    expect(await found('search=%20')).toEqual([]);
     for (const { id } of [indoor, pump]) await call('DELETE', `/points/${id}`);
     const lamp = await create({ code: `A,${newCode()}` });
     const one = `codes=${valve.input.code}`;

@@ -56,7 +56,7 @@ export class TermSearch<Id extends number | string = number> {
    * @throws DomainError `search_too_broad`
    */
   async find(manager: EntityManager, search: string): Promise<Id[]> {
-    const { table, idColumn, records } = this.terms;
+    const { table, idColumn } = this.terms;
     const prefix = this.prefixOf(search);
     if (prefix === '') return [];
     const rows = await dialectSql.query<{ id: Id }>(
@@ -65,17 +65,16 @@ export class TermSearch<Id extends number | string = number> {
       // The end of the range. Terms are sorted by code point, and no term contains U+10FFFF.
       [prefix, `${prefix}\u{10FFFF}`, LIST_REACH + 1],
     );
-    if (rows.length > LIST_REACH) {
-      throw new DomainError(
-        'invalid',
-        'search_too_broad',
-        `Too many ${records} match. Enter more characters.`,
-        {
-          details: [{ path: 'search', ...say('too_many_terms', { most: LIST_REACH }) }],
-        },
-      );
-    }
+    this.assertReach(rows);
     return [...new Set(rows.map(({ id }) => id))].toSorted((one, other) => (one < other ? -1 : 1));
+  }
+
+  /** @throws DomainError `search_too_broad` for more records than a list can reach */
+  assertReach({ length }: readonly unknown[]): void {
+    if (length <= LIST_REACH) return;
+    const message = `Too many ${this.terms.records} match. Enter more characters.`;
+    const details = [{ path: 'search', ...say('too_many_terms', { most: LIST_REACH }) }];
+    throw new DomainError('invalid', 'search_too_broad', message, { details });
   }
 
   /**

@@ -11,7 +11,7 @@ export const POINTS = ['/api/points'] as const;
 /** Names and units rarely change. */
 const FRESH_MS = 300_000;
 
-/** The first points whose name or code has a word that begins with the text. */
+/** The first points whose name or code has a word that begins with the text, or whose unit it is. */
 export const pointSearchQuery = (search: string) =>
   queryOptions({
     queryKey: [...POINTS, { search }],

@@ -15,6 +15,7 @@ const useTexts = defineTexts(NAMESPACE, {
     environment: 'Environment',
     gateway: 'Gateway',
     losses: 'Losses',
+    schedule: 'Schedule',
     'maintenance-recurrence': 'Recurring work orders',
     'override-expiry': 'End of a manual override',
     'point-revert': 'Automatic reset of a point',
@@ -31,6 +32,7 @@ const useTexts = defineTexts(NAMESPACE, {
     environment: '环境变量',
     gateway: '网关',
     losses: '损失分析',
+    schedule: '计划任务',
     'maintenance-recurrence': '周期性工单',
     'override-expiry': '手动强制到期',
     'point-revert': '点位自动恢复',
@@ -39,8 +41,14 @@ const useTexts = defineTexts(NAMESPACE, {
   },
 });
 
-/** Returns a function that names who did something: a user by the user name, a part of the platform by a text. */
-export function useActorName(): (name: string) => string {
+/**
+ * Returns a function that names who did something: a user by the user name, a part of the platform by a text.
+ * @param userId null for a part of the platform; undefined if it is not known
+ */
+export function useActorName(): (name: string, userId?: number | null) => string {
   const t = useTexts();
-  return (name) => (i18next.exists(name, { ns: NAMESPACE }) ? t(name as Parameters<typeof t>[0]) : name);
+  return (name, userId) =>
+    typeof userId !== 'number' && i18next.exists(name, { ns: NAMESPACE })
+      ? t(name as Parameters<typeof t>[0])
+      : name;
 }

@@ -7,11 +7,11 @@ const useChinese = defineTranslations('weather', {
   '02': '少云',
   '03': '多云',
   '04': '阴',
-  '09': '阵雨',
+  '09': '阵雨或毛毛雨',
   '10': '雨',
   '11': '雷阵雨',
   '13': '雪',
-  '50': '雾',
+  '50': '雾、霾或沙尘',
 });
 
 /** Returns a function that describes the weather. */

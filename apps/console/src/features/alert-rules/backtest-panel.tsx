@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mdiChartLine, mdiPlay } from '@mdi/js';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { usePointsOf } from '../../api/points';
 import { useFormat } from '../../format/use-format';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
@@ -109,6 +110,7 @@ function History({ fields, days, range, raised }: HistoryProps) {
   const { target } = fields;
   const [pointCode] = useDebouncedValue(target === 'point' ? fields.pointCode.trim() : '', TYPING_MS);
   const watched = { pointCode: pointCode || null, areaId: target === 'area' ? fields.areaId : null };
+  const unit = usePointsOf([watched.pointCode]).get(pointCode)?.unit;
   const condition = useMemo(() => toInput(fields)?.condition ?? null, [fields]);
   const deadband = useMemo(() => condition && deadbandOf(condition), [condition]);
   const history = useQuery(historyQuery({ ...watched, ...range, interval: INTERVALS[days] }));
@@ -125,6 +127,7 @@ function History({ fields, days, range, raised }: HistoryProps) {
             <WatchedChart
               label={t('chartLabel', { name: watched.pointCode ?? t('target.area') })}
               values={values}
+              unit={target === 'area' ? 'kW' : (unit ?? undefined)}
               range={range}
               threshold={condition?.kind === 'threshold' ? condition.threshold : undefined}
               deadband={deadband}

@@ -39,14 +39,14 @@ function EventTitle({ event: { kind, count } }: { event: AlertEvent }) {
   );
 }
 
-function EventNote({ event: { lastAt, username, note, shelvedUntil } }: { event: AlertEvent }) {
+function EventNote({ event: { lastAt, username, userId, note, shelvedUntil } }: { event: AlertEvent }) {
   const t = useAlertTexts();
   const actorName = useActorName();
   const { dateTime } = useFormat();
   return (
     <>
       <Text size="xs" c="dimmed">
-        {dateTime(lastAt)} · {actorName(username)}
+        {dateTime(lastAt)} · {actorName(username, userId)}
       </Text>
       {shelvedUntil && (
         <Text size="xs" c="dimmed">

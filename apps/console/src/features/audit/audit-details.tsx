@@ -2,13 +2,13 @@ import { Stack, Table, Text, Title } from '@mantine/core';
 import { useFormat } from '../../format/use-format';
 import { Fact, Facts } from '../../ui/facts';
 import { SideDrawer } from '../../ui/side-drawer';
-import { useActorName } from '../../ui/use-actor-name';
 import type { AuditEntry } from './audit.queries';
 import { useAuditTexts } from './audit.texts';
 import classes from './audit-details.module.css';
 import { changedFields } from './changed-fields';
 import { TargetLink } from './target-link';
 import { useActionText } from './use-action-text';
+import { useEntryActor } from './use-entry-actor';
 
 interface AuditDetailsProps {
   /** Null if the drawer is closed. */
@@ -34,13 +34,13 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps) {
 function EntryFacts({ entry }: { entry: AuditEntry }) {
   const t = useAuditTexts();
   const actionText = useActionText();
-  const actorName = useActorName();
+  const actorOf = useEntryActor();
   const { dateTime } = useFormat();
   return (
     <Facts>
       <Fact name={t('action')}>{actionText(entry.action)}</Fact>
       <Fact name={t('at')}>{dateTime(entry.at, 'medium')}</Fact>
-      <Fact name={t('user')}>{actorName(entry.username)}</Fact>
+      <Fact name={t('user')}>{actorOf(entry)}</Fact>
       <Fact name={t('target')}>
         <TargetLink entry={entry} />
       </Fact>

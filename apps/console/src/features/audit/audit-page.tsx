@@ -11,13 +11,13 @@ import { PageHeader } from '../../ui/page-header';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { SearchField } from '../../ui/search-field';
-import { useActorName } from '../../ui/use-actor-name';
 import { AuditDetails } from './audit-details';
 import { type AuditEntry, ENTRIES_PER_PAGE, auditQuery, peopleQuery } from './audit.queries';
 import type { AuditSearch } from './audit-search';
 import { useAuditTexts } from './audit.texts';
 import { TargetLink } from './target-link';
 import { useActionText } from './use-action-text';
+import { useEntryActor } from './use-entry-actor';
 
 const route = getRouteApi('/shell/audit');
 
@@ -90,7 +90,7 @@ function AuditFilters({ search, onChange }: FiltersProps) {
 
 function useAuditColumns(): Column<AuditEntry>[] {
   const t = useAuditTexts();
-  const actorName = useActorName();
+  const actorOf = useEntryActor();
   const actionText = useActionText();
   const { dateTime } = useFormat();
   return [
@@ -99,7 +99,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
       title: t('at'),
       render: ({ at }) => dateTime(at, 'medium'),
     },
-    { key: 'user', title: t('user'), render: ({ username }) => actorName(username) },
+    { key: 'user', title: t('user'), render: actorOf },
     {
       key: 'action',
       title: t('action'),

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
+import { useActorName } from '../../ui/use-actor-name';
 import { DeleteDialog } from './delete-dialog';
 import { FILES_PER_PAGE, type StoredFile, filesQuery } from './files.queries';
 import type { FileSearch } from './file-search';
@@ -54,13 +55,14 @@ export function FileList({ title, search, none, onPage, children }: FileListProp
 
 function useFileColumns(onDelete: (file: StoredFile) => void): Column<StoredFile>[] {
   const t = useFileTexts();
+  const actorName = useActorName();
   const { dateTime, fileSize } = useFormat();
   const mayDelete = useHasRole('engineer');
   return [
     { key: 'name', title: t('name'), render: ({ name }) => name },
     { key: 'category', title: t('category'), render: ({ category }) => t(category) },
     { key: 'size', title: t('size'), align: 'right', render: ({ size }) => fileSize(size) },
-    { key: 'createdBy', title: t('createdBy'), render: ({ createdBy }) => createdBy },
+    { key: 'createdBy', title: t('createdBy'), render: ({ createdBy }) => actorName(createdBy) },
     { key: 'createdAt', title: t('createdAt'), render: ({ createdAt }) => dateTime(createdAt) },
     {
       key: 'actions',

@@ -116,7 +116,7 @@ interface ControlProps {
 
 function Switches({ label, status, onSend }: ControlProps & { status: LightingStatus }) {
   const t = useLightingTexts();
-  const isHalf = areHalf(status.devices);
+  const isHalf = areHalf(label, status.devices);
   const areAllOn = !isHalf && status.devices.every(({ on }) => on);
   const choices = [
     { on: false, title: t('off'), isCurrent: !status.on },

@@ -58,15 +58,27 @@ describe('The lights of a label', () => {
   );
 });
 
-const light = (on: boolean, level: number | null = null) => ({ on, level });
+const light = (on: boolean | null, level: number | null = null, isDimmable = level !== null) => ({
+  state: aLight({ on, level }),
+  levelCode: isDimmable ? 'LEVEL' : null,
+  switchCode: on === null ? null : 'ON',
+});
 it.each([
   ['two of three', [light(true), light(false), light(true)], true],
+  ['two of three, of which one cannot be controlled,', [light(true), light(null), light(false)], true],
   ['two of four', [light(true), light(false), light(true), light(false)], true],
   ['a dimmed one and the only other one', [light(true, 50), light(true)], true],
+  ['one without a known level', [light(true, null, true), light(true)], false],
   ['all', [light(true), light(true)], false],
   ['the only one', [light(true)], false],
   ['a bright one', [light(true, 80)], false],
   ['none', [light(false), light(false)], false],
-])('%s on: half is %s', (_name, lights, isHalf) => {
-  expect(areHalf(lights)).toBe(isHalf);
+])('%s on: half is %s', (_name, given, isHalf) => {
+  const devices = given.map(({ levelCode, switchCode }, index) => ({
+    deviceId: String(index),
+    levelCode,
+    switchCode,
+  }));
+  const lights = given.map(({ state }, index) => ({ ...state, deviceId: String(index) }));
+  expect(areHalf({ devices } as Label, lights)).toBe(isHalf);
 });

@@ -48,11 +48,17 @@ function freeId(taken: readonly string[]): string {
 const HALF_PERCENT = 50;
 
 /** Whether the lights are as the command `half` leaves them: dimmed to 50 %, and of the other lights every second one. */
-export function areHalf(lights: readonly Pick<LightState, 'on' | 'level'>[]): boolean {
-  const dimmed = lights.filter(({ level }) => level !== null);
-  const switched = lights.filter(({ level }) => level === null);
-  const areDimmed = dimmed.every(({ on, level }) => on && Math.round(level ?? 0) === HALF_PERCENT);
-  const countOn = switched.filter(({ on }) => on).length;
+export function areHalf({ devices }: Pick<Label, 'devices'>, lights: readonly LightState[]): boolean {
+  const controlled = devices.filter((device) => codesOf(device).length > 0);
+  const [dimmed, switched] = [true, false].map((isDimmed) =>
+    controlled.filter(({ levelCode }) => (levelCode !== null) === isDimmed),
+  ) as [Device[], Device[]];
+  const stateOf = ({ deviceId }: Device) => lights.find((light) => light.deviceId === deviceId);
+  const areDimmed = dimmed.every((device) => {
+    const { on = false, level = 0 } = stateOf(device) ?? {};
+    return on && Math.round(level ?? 0) === HALF_PERCENT;
+  });
+  const countOn = switched.filter((device) => stateOf(device)?.on).length;
   const isSomeOff = dimmed.length > 0 || countOn < switched.length;
   return areDimmed && isSomeOff && countOn === Math.ceil(switched.length / 2);
 }

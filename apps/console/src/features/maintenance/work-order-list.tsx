@@ -53,7 +53,7 @@ function OrderFilters({ search, onChange }: Pick<WorkOrderListProps, 'search' | 
   const statuses = WORK_STATUSES.map((value) => ({ value, label: t(`state.${value}`) }));
   return (
     <Group gap="sm" mb="md">
-      <Filters values={[search.status, search.type, search.sort, search.mine]}>
+      <Filters values={[search.status, search.type, search.mine]}>
         <SegmentedControl
           aria-label={t('status')}
           visibleFrom="sm"

@@ -55,7 +55,7 @@ function useOverrideColumns(onRelease: (override: Override) => void): Column<Ove
     },
     { key: 'value', title: t('forcedValue'), render: ({ value }) => valueText(value) },
     { key: 'before', title: t('previousValue'), render: ({ previousValue }) => valueText(previousValue) },
-    { key: 'by', title: t('by'), render: ({ username }) => actorName(username) },
+    { key: 'by', title: t('by'), render: ({ username, userId }) => actorName(username, userId) },
     { key: 'since', title: t('since'), render: ({ createdAt }) => dateTime(createdAt) },
     {
       key: 'expires',

@@ -70,7 +70,7 @@ export function WriteTable({ writes, isOfOnePoint }: WriteTableProps) {
       render: ({ previousValue, value }) => `${valueText(previousValue)} → ${valueText(value)}`,
     },
     { key: 'result', title: t('result'), render: (write) => <WriteResult write={write} /> },
-    { key: 'by', title: t('by'), render: ({ username }) => actorName(username) },
+    { key: 'by', title: t('by'), render: ({ username, userId }) => actorName(username, userId) },
     {
       key: 'note',
       title: t('note'),

@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement, useEffect } from 'react';
 import { Box } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { usePlatform } from '../../api/platform';
@@ -65,6 +66,7 @@ interface DashboardProps {
 function Dashboard({ data, isOutdated }: DashboardProps) {
   const t = usePublicTexts();
   const { part } = useFormat();
+  const isPhone = useMediaQuery('(max-width: 36em) and (min-height: 36em)');
   const { platformName, updatedAt, site, course, areas, alerts, widgets } = data;
   const scene = useQuery(publicSceneQuery).data;
   useEffect(() => {
@@ -108,7 +110,11 @@ function Dashboard({ data, isOutdated }: DashboardProps) {
         </Notice>
       )}
       {/* It scrolls sideways on a phone, so it needs the focus of the keyboard there. */}
-      <Box component="section" className={classes.parts} aria-label={t('figures')} tabIndex={0}>
+      <Box
+        component="section"
+        className={classes.parts}
+        {...(isPhone && { tabIndex: 0, 'aria-label': t('parts') })}
+      >
         {parts}
       </Box>
       <footer className={classes.foot}>

@@ -19,7 +19,7 @@ export const useTrendsTexts = defineTexts('trends', {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomHint:
-      'Drag across the chart to zoom in. On the keyboard, the left and right arrow keys move it, + and - zoom. Points of more than two units have no axis of their own.',
+      'Drag across the chart to zoom in, or with Shift to move it. On the keyboard, the left and right arrow keys move it, + and - zoom. Points of more than two units have no axis of their own.',
     keys: 'Chart, moved by the left and right arrow keys, zoomed by + and -',
     from: 'From',
     to: 'To',
@@ -67,7 +67,7 @@ export const useTrendsTexts = defineTexts('trends', {
     zoomIn: '放大',
     zoomOut: '缩小',
     zoomHint:
-      '在图上拖动可放大。使用键盘时，左右方向键移动，+ 和 - 缩放。超过两种单位时，其余单位没有自己的坐标轴。',
+      '在图上拖动可放大，按住 Shift 拖动可平移。使用键盘时，左右方向键移动，+ 和 - 缩放。超过两种单位时，其余单位没有自己的坐标轴。',
     keys: '图表，左右方向键移动，+ 和 - 缩放',
     from: '从',
     to: '到',

@@ -62,12 +62,7 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     const hooks = { ...options.hooks, setCursor: [setCursor], setSelect: [setSelect] };
     const drag = { x: canZoom, y: false, setScale: false };
     const pointer = canZoom ? new PointerZoom((from, to) => zoom(from, to)) : null;
-    const mousedown: uPlot.Cursor.MouseListenerFactory = (pressed, _target, begin) => (event) => {
-      if (pointer && event.shiftKey) pointer.grab(pressed, event);
-      else begin(event);
-      return null;
-    };
-    const cursor = { ...options.cursor, drag, bind: { mousedown } };
+    const cursor = { ...options.cursor, drag, ...(pointer && { bind: { mousedown: pointer.pressed } }) };
     const scales = pointer
       ? { ...options.scales, x: pointer.scaled(options.scales?.x ?? {}) }
       : options.scales;

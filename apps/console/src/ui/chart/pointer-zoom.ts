@@ -70,13 +70,24 @@ export class PointerZoom {
     over.addEventListener('touchcancel', () => this.end());
   }
 
-  /** Lets the mouse move the axis until its button is released. */
-  grab(chart: uPlot, pressed: MouseEvent): void {
+  /** With Shift, the main button of the mouse moves the axis. Without it, `select` begins to choose a part. */
+  readonly pressed: uPlot.Cursor.MouseListenerFactory = (chart, target, select) => (event) => {
+    if (event.button !== 0 || event.target !== target) return null;
+    if (event.shiftKey) this.grab(chart, event);
+    else select(event);
+    return null;
+  };
+
+  private grab(chart: uPlot, pressed: MouseEvent): void {
     const value = valueUnder(chart, pressed);
-    const move = (moved: MouseEvent) => this.move(chart, [{ value, place: placeOf(chart, moved) }]);
     const drop = () => {
       document.removeEventListener('mousemove', move);
       this.end();
+    };
+    const move = (moved: MouseEvent) => {
+      // The button may be released where no event reports it.
+      if (moved.buttons === 0) drop();
+      else this.move(chart, [{ value, place: placeOf(chart, moved) }]);
     };
     document.addEventListener('mousemove', move);
     document.addEventListener('mouseup', drop, { once: true });

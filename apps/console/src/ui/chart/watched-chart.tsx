@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type uPlot from 'uplot';
 import type { HistoryValue } from '../../api/point-history';
 import { useFormat } from '../../format/use-format';
-import { useValueText } from '../point-value';
 import { useUiTexts } from '../ui.texts';
 import { Chart, type Plot } from './chart';
 import { faint, useChartStyle } from './use-chart-style';
@@ -40,13 +39,13 @@ export function WatchedChart({
   const t = useUiTexts();
   const style = useChartStyle();
   const format = useFormat();
-  const valueText = useValueText();
   const { from, to } = range;
   const time = useTimeAxis(from, to);
   const plot = useMemo((): Plot => {
     const { colors, yAxis, shared } = style;
     const toMs = Date.parse(to);
-    const text = (value: number | null) => valueText(value, unit);
+    const text = (value: number | null) =>
+      unit === undefined ? format.number(value, 3) : format.quantity(value, unit, 3);
     // The line of the threshold is as long as the axis, even if there are no values at its ends.
     const times = values.map(({ atMs }) => atMs);
     const fromMs = Math.min(Date.parse(from), times[0] ?? Infinity);
@@ -95,7 +94,7 @@ export function WatchedChart({
         );
       },
     };
-  }, [style, format, valueText, unit, t, values, from, to, time, threshold, deadband, alerts]);
+  }, [style, format, unit, t, values, from, to, time, threshold, deadband, alerts]);
   return <Chart plot={plot} height={height} label={label} />;
 }
 

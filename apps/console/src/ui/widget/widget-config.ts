@@ -1,5 +1,18 @@
 import type { Widget } from '../../api/dashboards';
 import type { ChartPeriod } from './energy-chart';
+import { VIEW_KINDS, type ViewKind } from './widget-views';
+
+export type WidgetDataType = Widget['dataType'];
+
+/** The content of a widget: its data type, or the only field of the data of a static widget. */
+export type WidgetKind = WidgetDataType | 'trend' | 'link' | 'picture' | ViewKind;
+const STATIC_KINDS = ['trend', 'link', 'picture', ...VIEW_KINDS] as const;
+
+export function kindOf(dataType: WidgetDataType, data: unknown): WidgetKind {
+  if (dataType !== 'static') return dataType;
+  const [field, ...others] = Object.keys(Object(data) as object);
+  return (others.length === 0 && STATIC_KINDS.find((kind) => kind === field)) || dataType;
+}
 
 /** The parts of `config` that the console uses. */
 export interface WidgetConfig {

@@ -15,12 +15,11 @@ import { Gauge } from './gauge';
 import classes from './widget-content.module.css';
 import { Picture } from './picture';
 import { Sparkline } from './sparkline';
-import type { WidgetConfig } from './widget-config';
+import { kindOf, type WidgetConfig, type WidgetDataType } from './widget-config';
 import { useWidgetTexts } from './widget.texts';
 import { useWidgetViews, VIEW_KINDS, type ViewKind } from './widget-views';
 
 type Schemas = components['schemas'];
-export type WidgetDataType = Schemas['WidgetDto']['dataType'];
 type EnergyData = Schemas['EnergyStatsDto'] &
   Schemas['EnergyChartDto'] & {
     /** The cost or the emissions. Only a widget that shows them has both fields. */
@@ -34,16 +33,6 @@ type AlertsData = {
   /** Missing on the public dashboard, which does not show the texts of alerts. */
   newest?: Schemas['AlertDto'][];
 };
-
-/** The content of a widget: its data type, or the only field of the data of a static widget. */
-export type WidgetKind = WidgetDataType | 'trend' | 'link' | 'picture' | ViewKind;
-const STATIC_KINDS = ['trend', 'link', 'picture', ...VIEW_KINDS] as const;
-
-export function kindOf(dataType: WidgetDataType, data: unknown): WidgetKind {
-  if (dataType !== 'static') return dataType;
-  const [field, ...others] = Object.keys(Object(data) as object);
-  return (others.length === 0 && STATIC_KINDS.find((kind) => kind === field)) || dataType;
-}
 
 interface WidgetContentProps {
   type: Schemas['WidgetDto']['type'];

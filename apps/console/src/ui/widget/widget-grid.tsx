@@ -2,8 +2,8 @@ import { memo } from 'react';
 import type { components } from '../../api/plantroom';
 import { Panel } from '../panel';
 import type { ChartPeriod } from './energy-chart';
-import { kindOf, WidgetContent } from './widget-content';
-import { readConfig } from './widget-config';
+import { WidgetContent } from './widget-content';
+import { kindOf, readConfig } from './widget-config';
 import classes from './widget-grid.module.css';
 import { useWidgetTexts } from './widget.texts';
 

@@ -44,13 +44,17 @@ export async function findPoints(
 }
 
 async function searchedIds(manager: EntityManager, search: string): Promise<number[]> {
-  const sql = 'SELECT id FROM point WHERE unit = ? ORDER BY id LIMIT ?';
-  const rows = await dialectSql.query<Pick<Point, 'id'>>(manager, sql, [search.trim(), LIST_REACH]);
+  const unit = search.trim();
+  if (unit === '') return [];
+  const sql = 'SELECT id FROM point WHERE unit = ? LIMIT ?';
+  const rows = await dialectSql.query<Pick<Point, 'id'>>(manager, sql, [unit, LIST_REACH + 1]);
   const ofUnit = rows.map(({ id }) => id);
   // A search by words ignores the sign of °C, and finds all words with a C at the beginning.
-  if (ofUnit.length > 0 && !BEGINS_A_WORD.test(search.trim())) return ofUnit;
-  const named = await POINT_SEARCH.find(manager, search);
-  return [...new Set([...named, ...ofUnit])].toSorted((one, other) => one - other);
+  const isOnlyUnit = ofUnit.length > 0 && !BEGINS_A_WORD.test(unit);
+  const named = isOnlyUnit ? [] : await POINT_SEARCH.find(manager, search);
+  const found = [...new Set([...named, ...ofUnit])].toSorted((one, other) => one - other);
+  POINT_SEARCH.assertReach(found);
+  return found;
 }
 
 export function findPoint(manager: EntityManager, id: number): Promise<Point | null> {

@@ -25,7 +25,7 @@ import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { sceneQuery } from '../../../api/scene';
 import { pictureChoicesQuery } from '../dashboards.queries';
 import { useDashboardTexts } from '../dashboards.texts';
-import { type Content, type Fields, WHOLE_SITE } from './widget-fields';
+import { type Content, type Fields, FIXED_PERIOD, WHOLE_SITE } from './widget-fields';
 
 const PERIODS = ['today', 'thisWeek', 'thisMonth'] as const;
 const DISPLAYS = ['chart', 'figures', 'cost', 'emissions'] as const;
@@ -82,19 +82,21 @@ export function ContentFields({ content, form }: FieldsProps & { content: Conten
   }
 }
 
+/** @param valueOf returns the value of an area by its id */
+function useAreaOptions(valueOf: (id: number) => string): { value: string; label: string }[] {
+  const areas = useQuery(areasQuery).data?.areas ?? [];
+  return inTreeOrder(areas).map(({ area, path }) => ({
+    value: valueOf(area.id),
+    label: path ? `${path} / ${area.name}` : area.name,
+  }));
+}
+
 function AreaField({ form }: FieldsProps) {
   const t = useDashboardTexts();
-  const areas = useQuery(areasQuery).data?.areas ?? [];
   return (
     <Select
       label={t('area')}
-      data={[
-        { value: WHOLE_SITE, label: t('wholeSite') },
-        ...inTreeOrder(areas).map(({ area, path }) => ({
-          value: String(area.id),
-          label: path ? `${path} / ${area.name}` : area.name,
-        })),
-      ]}
+      data={[{ value: WHOLE_SITE, label: t('wholeSite') }, ...useAreaOptions(String)]}
       searchable
       allowDeselect={false}
       {...form.getInputProps('area')}
@@ -164,14 +166,14 @@ interface PointsFieldProps extends FieldsProps {
 /** Typing searches among all points. */
 function PointsField({ form, most = MOST_CODES, withAreas = false }: PointsFieldProps) {
   const t = useDashboardTexts();
-  const { data } = useQuery({ ...areasQuery, enabled: withAreas });
-  const areas = (data?.areas ?? []).map(({ id, name }) => ({ value: areaSeries(id), label: name }));
+  const areas = useAreaOptions(areaSeries);
   const [typed, setTyped] = useState('');
   const [rested] = useDebouncedValue(typed, TYPING_MS);
   const found = useFoundPoints(rested);
   const matching = areas.filter(
     ({ value, label }) =>
-      form.values.codes.includes(value) || label.toLowerCase().includes(rested.trim().toLowerCase()),
+      withAreas &&
+      (form.values.codes.includes(value) || label.toLowerCase().includes(rested.trim().toLowerCase())),
   );
   const offered = new Set([...found.map(({ code }) => code), ...matching.map(({ value }) => value)]);
   const chosen = form.values.codes.filter((code) => !offered.has(code));
@@ -201,7 +203,10 @@ function TrendFields({ form }: FieldsProps) {
       <PointsField form={form} most={MOST_SERIES} withAreas />
       <Select
         label={t('range')}
-        data={RANGES.map((value) => ({ value, label: t(`range.${value}`) }))}
+        data={[
+          ...(form.values.trend.from ? [{ value: FIXED_PERIOD, label: t('fixedPeriod') }] : []),
+          ...RANGES.map((value) => ({ value, label: t(`range.${value}`) })),
+        ]}
         allowDeselect={false}
         {...form.getInputProps('range')}
       />

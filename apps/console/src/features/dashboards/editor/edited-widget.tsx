@@ -16,8 +16,8 @@ import {
 import type { LayoutItem } from 'react-grid-layout';
 import type { Widget } from '../../../api/dashboards';
 import { Icon } from '../../../ui/icon';
-import { periodOf, readConfig } from '../../../ui/widget/widget-config';
-import { kindOf, WidgetContent } from '../../../ui/widget/widget-content';
+import { kindOf, periodOf, readConfig } from '../../../ui/widget/widget-config';
+import { WidgetContent } from '../../../ui/widget/widget-content';
 import { useWidgetTexts } from '../../../ui/widget/widget.texts';
 import { useDashboardTexts } from '../dashboards.texts';
 import { type Move, MOVES } from './arrange';

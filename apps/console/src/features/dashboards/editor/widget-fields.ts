@@ -1,7 +1,7 @@
 import type { Widget } from '../../../api/dashboards';
-import { DEFAULT_RANGE, readSavedTrend, type TrendSearch } from '../../../ui/trend/trend-choice';
-import { kindOf, type WidgetDataType } from '../../../ui/widget/widget-content';
-import { readConfig, withConfig } from '../../../ui/widget/widget-config';
+import { DEFAULT_RANGE, type Range, readSavedTrend, type TrendSearch } from '../../../ui/trend/trend-choice';
+
+import { kindOf, readConfig, type WidgetDataType, withConfig } from '../../../ui/widget/widget-config';
 
 /** The contents of new widgets, in the order of the choices. */
 export const CONTENTS = [
@@ -21,10 +21,13 @@ export const CONTENTS = [
   'link',
   'static',
 ] as const;
-export type Content = (typeof CONTENTS)[number];
+/** A foreign content was stored by another client, and has no fields here. */
+export type Content = (typeof CONTENTS)[number] | 'foreign';
 
 /** The area of figures of the whole site. */
 export const WHOLE_SITE = '';
+/** The range of a trend with stored instants. */
+export const FIXED_PERIOD = '';
 
 export interface Fields {
   content: Content;
@@ -131,56 +134,67 @@ export function newWidget(fields: Fields, top: number): Widget {
   };
 }
 
-/** The selection of a stored widget. */
-interface Selection extends Record<string, unknown> {
-  areaId?: number;
-  metric?: string;
-  codes?: string[];
-  series?: string[];
-  text?: string;
-}
+/** The fields of a selection that are texts. */
+const TEXTS = [
+  'energyType',
+  'period',
+  'range',
+  'picture',
+  'minSeverity',
+  'labelId',
+  'fileId',
+  'url',
+] as const;
 
-/** The fields of a stored widget. */
+/** The fields of a stored widget. Other clients may have stored other selections. */
 export function fieldsOf(widget: Widget): Fields {
   const { type, dataType, dataJson } = widget;
   const { title, isPublic, min = '', max = '' } = readConfig(widget);
   const data: unknown = JSON.parse(dataJson);
   const kind = kindOf(dataType, data);
-  const given = Object(dataType === 'static' ? Object(data)[kind] : data) as Selection;
-  const { areaId, metric = 'energy', codes = [], series = codes, text = '', ...others } = given;
-  const isValue = kind === 'points' && type === 'stats' && codes.length === 1;
+  const given = Object(dataType === 'static' ? Object(data)[kind] : data) as Record<string, unknown>;
+  const { areaId, metric, text } = given;
   const trend = readSavedTrend(data) ?? {};
-  const known = Object.fromEntries(Object.entries(others).filter(([name]) => name in NEW_FIELDS));
+  const codes = trend.series ?? textsIn(given.codes);
+  const isValue = kind === 'points' && type === 'stats' && codes.length === 1;
+  const isForeign =
+    (kind === 'static' && typeof data !== 'string') || (kind === 'trend' && codes.length === 0);
+  const texts = TEXTS.map((name) => [name, given[name]] as const);
   return {
     ...NEW_FIELDS,
-    ...known,
-    content: isValue ? 'value' : kind,
+    ...Object.fromEntries(texts.filter(([, value]) => typeof value === 'string')),
+    content: isForeign ? 'foreign' : isValue ? 'value' : kind,
     title,
     isPublic,
     min,
     max,
-    area: areaId === undefined ? WHOLE_SITE : String(areaId),
-    display: type === 'chart' ? 'chart' : metric === 'energy' ? 'figures' : metric,
-    codes: series,
+    area: typeof areaId === 'number' ? String(areaId) : WHOLE_SITE,
+    display: type === 'chart' ? 'chart' : metric === 'cost' || metric === 'emissions' ? metric : 'figures',
+    codes,
     code: codes[0] ?? '',
-    note: typeof data === 'string' ? data : text,
+    note: typeof data === 'string' ? data : typeof text === 'string' ? text : '',
+    ...(trend.from && { range: FIXED_PERIOD }),
     trend,
   };
 }
 
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
 /** The API keeps the content of a stored widget, so another content is a new widget in the same place. */
 export function changedWidget(widget: Widget, fields: Fields): Widget {
-  const changed = newWidget(fields, 0);
-  const { title, isPublic, min, max } = readConfig(changed);
-  const config = withConfig(widget.config, { title, isPublic, min, max });
-  const { layoutX, layoutY, layoutW, layoutH, type, dataJson } = widget;
-  if (changed.type === type && changed.dataJson === dataJson) return { ...widget, config };
-  return { ...changed, config, layoutX, layoutY, layoutW, layoutH };
+  const [before, after] = [newWidget(fieldsOf(widget), 0), newWidget(fields, 0)];
+  const { title, isPublic, min, max } = readConfig(after);
+  const ends = fields.content === 'value' ? { min, max } : {};
+  const config = withConfig(widget.config, { title, isPublic, ...ends });
+  if (after.type === before.type && after.dataJson === before.dataJson) return { ...widget, config };
+  const { layoutX, layoutY, layoutW, layoutH } = widget;
+  return { ...after, config, layoutX, layoutY, layoutW, layoutH };
 }
 
 /** Other contents need routes for signed-in users (docs/dashboard.md). */
 export function isPublishable(content: Content): boolean {
-  return content === 'link' || content === 'static' || dataTypeOf(content) !== 'static';
+  return ['link', 'static', 'foreign'].includes(content) || dataTypeOf(content) !== 'static';
 }
 
 function dataTypeOf(content: Content): WidgetDataType {
@@ -234,11 +248,6 @@ function dataOf(fields: Fields): unknown {
   }
 }
 
-/** Another range replaces stored instants. */
-function trendOf({
-  codes: series,
-  range,
-  trend: { range: before = DEFAULT_RANGE, from, to, compare },
-}: Fields) {
-  return { series, range, compare, ...(range === before && { from, to }) };
+function trendOf({ codes: series, range, trend: { from, to, compare } }: Fields): TrendSearch {
+  return range === FIXED_PERIOD ? { series, from, to, compare } : { series, range: range as Range, compare };
 }

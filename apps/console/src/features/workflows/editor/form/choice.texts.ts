@@ -1,7 +1,11 @@
 import { defineTexts } from '../../../../i18n/define-texts';
 import { i18next } from '../../../../i18n/language';
+import '../../../../ui/energy-type.texts';
+import '../../../../ui/ui.texts';
 
 const NAMESPACE = 'workflowChoices';
+/** The texts of energy types and severities are those of other pages. */
+const NAMESPACES = [NAMESPACE, 'energy-types', 'ui'];
 
 /** Keys are values of fields, if necessary with the names of their fields. */
 const useTexts = defineTexts(NAMESPACE, {
@@ -23,11 +27,6 @@ const useTexts = defineTexts(NAMESPACE, {
     first: 'First',
     last: 'Last',
     sum: 'Sum',
-    electricity: 'Electricity',
-    gas: 'Gas',
-    water: 'Water',
-    heating: 'Heating',
-    cooling: 'Cooling',
     today: 'Today',
     yesterday: 'Yesterday',
     thisWeek: 'This week',
@@ -50,11 +49,6 @@ const useTexts = defineTexts(NAMESPACE, {
     half: 'Half',
     dim: 'Dim',
     scene: 'Scene',
-    critical: 'Critical',
-    major: 'Major',
-    minor: 'Minor',
-    warning: 'Warning',
-    indeterminate: 'Indeterminate',
     open: 'Open',
     in_progress: 'In progress',
     resolved: 'Resolved',
@@ -67,7 +61,7 @@ const useTexts = defineTexts(NAMESPACE, {
     'onlyWhen.open': 'Open',
     'onlyWhen.closed': 'Closed',
     preventive: 'Preventive',
-    corrective: 'Corrective',
+    corrective: 'Repair',
     inspection: 'Inspection',
     faults: 'Faults',
     alarms: 'Alerts',
@@ -122,11 +116,6 @@ const useTexts = defineTexts(NAMESPACE, {
     first: '首个值',
     last: '最后值',
     sum: '总和',
-    electricity: '电',
-    gas: '燃气',
-    water: '水',
-    heating: '供热',
-    cooling: '供冷',
     today: '今天',
     yesterday: '昨天',
     thisWeek: '本周',
@@ -149,24 +138,19 @@ const useTexts = defineTexts(NAMESPACE, {
     half: '一半',
     dim: '调光',
     scene: '场景',
-    critical: '紧急',
-    major: '重要',
-    minor: '次要',
-    warning: '警告',
-    indeterminate: '未定',
     open: '待处理',
     in_progress: '处理中',
-    resolved: '已解决',
+    resolved: '已修复',
     closed: '已关闭',
-    on_hold: '暂停',
+    on_hold: '已暂停',
     completed: '已完成',
     cancelled: '已取消',
-    active: '未恢复',
-    cleared: '已恢复',
+    active: '活动',
+    cleared: '已清除',
     'onlyWhen.open': '开放',
     'onlyWhen.closed': '关闭',
     preventive: '预防性维护',
-    corrective: '纠正性维护',
+    corrective: '维修',
     inspection: '巡检',
     faults: '故障',
     alarms: '告警',
@@ -188,9 +172,9 @@ const useTexts = defineTexts(NAMESPACE, {
     sunset: '日落',
     'alert.raised': '告警产生',
     'alert.acknowledged': '告警已确认',
-    'alert.cleared': '告警恢复',
+    'alert.cleared': '告警清除',
     'fault.created': '故障创建',
-    'fault.resolved': '故障已解决',
+    'fault.resolved': '故障已修复',
     'maintenance.completed': '工单完成',
     'loss.found': '发现损失',
     'budget.missed': '预算将超出',
@@ -207,9 +191,9 @@ const useTexts = defineTexts(NAMESPACE, {
 
 /** Returns a function that names a choice of a field. Names of formats, methods and services are shown as they are. */
 export function useChoiceText(): (field: string, value: string) => string {
-  const t = useTexts();
+  useTexts();
   return (field, value) => {
-    const key = [`${field}.${value}`, value].find((one) => i18next.exists(one, { ns: NAMESPACE }));
-    return key === undefined ? value : t(key as Parameters<typeof t>[0]);
+    const key = [`${field}.${value}`, value].find((one) => i18next.exists(one, { ns: NAMESPACES }));
+    return key === undefined ? value : i18next.t(key, { ns: NAMESPACES });
   };
 }

@@ -1,0 +1,9 @@
+import { useActorName } from '../../ui/use-actor-name';
+import type { AuditEntry } from './audit.queries';
+
+/** Returns a function that names who did what an entry records. The name of a refused sign-in is what somebody typed. */
+export function useEntryActor(): (entry: AuditEntry) => string {
+  const actorName = useActorName();
+  return ({ action, username, userId }) =>
+    action === 'session.refused' ? username : actorName(username, userId);
+}
