@@ -1,4 +1,4 @@
-import { Color, type Material, type Object3D } from 'three';
+import { Color, type Material, Mesh, MeshLambertMaterial, MeshStandardMaterial, type Object3D } from 'three';
 
 /** How much of the colour a tinted material has. */
 const TINT = 0.75;
@@ -24,6 +24,51 @@ export function tinted(material: Material, color: Color): Material {
   copy.clippingPlanes = material.clippingPlanes;
   if ('color' in copy && copy.color instanceof Color) copy.color.lerp(color, TINT);
   return copy;
+}
+
+/** Replaces the materials of a model by those without reflections, which a processor draws several times as fast. */
+export function removeReflections(model: Object3D): void {
+  const replaced = new Map<Material, Material>();
+  const plain = (material: Material): Material => {
+    if (!(material instanceof MeshStandardMaterial)) return material;
+    const known = replaced.get(material) ?? lambertOf(material);
+    replaced.set(material, known);
+    return known;
+  };
+  model.traverse((node) => {
+    if (!(node instanceof Mesh)) return;
+    const mesh = node as Mesh;
+    mesh.material = Array.isArray(mesh.material) ? mesh.material.map(plain) : plain(mesh.material);
+  });
+  for (const material of replaced.keys()) material.dispose();
+}
+
+function lambertOf(material: MeshStandardMaterial): MeshLambertMaterial {
+  const { name, color, map, emissive, emissiveMap, emissiveIntensity, normalMap, normalScale, aoMap } =
+    material;
+  const { alphaMap, alphaTest, opacity, transparent, depthWrite, side, vertexColors, flatShading } = material;
+  const surface = {
+    name,
+    color,
+    map,
+    emissive,
+    emissiveMap,
+    emissiveIntensity,
+    normalMap,
+    normalScale,
+    aoMap,
+  };
+  const visibility = {
+    alphaMap,
+    alphaTest,
+    opacity,
+    transparent,
+    depthWrite,
+    side,
+    vertexColors,
+    flatShading,
+  };
+  return new MeshLambertMaterial(Object.assign(surface, visibility));
 }
 
 export function disposeAll(material: Material | Material[]): void {

@@ -1,6 +1,7 @@
 import {
   AmbientLight,
   BackSide,
+  BasicShadowMap,
   Box3,
   type BufferGeometry,
   Color,
@@ -26,7 +27,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { CameraFlight } from './camera-flight';
-import { disposeAll, fileNamesAround, nameOf, tinted } from './model-nodes';
+import { disposeAll, fileNamesAround, nameOf, removeReflections, tinted } from './model-nodes';
 import type { Position, View } from './model-view-props';
 import { readModel } from './read-model';
 import { cutHeight, type Storey, storeysOf } from './storeys';
@@ -107,6 +108,8 @@ export class ModelScene {
     this.controls.addEventListener('start', () => (this.isNear = false));
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
+    // Soft edges take a processor a third of the time of a frame.
+    if (isSoftware()) this.renderer.shadowMap.type = BasicShadowMap;
     // Nothing in the model moves, so its shadows are drawn once.
     this.renderer.shadowMap.autoUpdate = false;
     const sky = new DirectionalLight(0xffffff, 0.5);
@@ -124,6 +127,7 @@ export class ModelScene {
   /** Shows the model of a glTF or GLB file. @throws Error if it cannot be read */
   async load(file: ArrayBuffer): Promise<void> {
     const model = await readModel(file);
+    if (isSoftware()) removeReflections(model);
     this.model = model;
     this.scene.add(model);
     model.traverse((node) => {
