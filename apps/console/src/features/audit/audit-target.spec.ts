@@ -13,6 +13,14 @@ describe('the record of an audit entry', () => {
     expect(auditTarget(fault)).toEqual({ name: 'Fan is very loud', link });
   });
 
+  it.each([
+    ['report 4', { to: '/reports', search: { plan: 4 } }],
+    ['report template 2', { to: '/reports', search: { view: 'templates' } }],
+    ['user 5', { to: '/users' }],
+  ])('%s is on its page, or in its list', (target, link) => {
+    expect(auditTarget({ ...fault, target }).link).toEqual(link);
+  });
+
   it('of a write is the point with the code', () => {
     const write = { action: 'point.forced', target: 'point 1001', before: null, after: { value: 3 } };
     expect(auditTarget(write)).toEqual({

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.queries';
 /** An entry with states of any kind. */
 type Entry = Pick<AuditEntry, 'action' | 'target'> & Record<'before' | 'after', unknown>;
 
-/** The pages of records by the kinds that the audit log names. Other records have no page of their own. */
+/** The pages of records by the kinds that the audit log names, or of their lists. Other records have no page. */
 const PAGES: Readonly<Record<string, (id: string) => LinkProps>> = {
   alert: (id) => ({ to: '/alerts', search: { alert: Number(id) } }),
   'alert rule': (ruleId) => ({ to: '/alert-rules/$ruleId', params: { ruleId } }),
@@ -15,9 +15,13 @@ const PAGES: Readonly<Record<string, (id: string) => LinkProps>> = {
   dashboard: (dashboardId) => ({ to: '/dashboards/$dashboardId', params: { dashboardId } }),
   fault: (id) => ({ to: '/faults', search: { fault: Number(id) } }),
   maintenance: (id) => ({ to: '/maintenance', search: { order: Number(id) } }),
+  model: () => ({ to: '/model/files' }),
   'notification rule': (id) => ({ to: '/notifications', search: { rule: Number(id) } }),
   object: (id) => ({ to: '/points/objects', search: { object: Number(id) } }),
   point: (id) => ({ to: '/points', search: { point: Number(id) } }),
+  report: (id) => ({ to: '/reports', search: { plan: Number(id) } }),
+  'report template': () => ({ to: '/reports', search: { view: 'templates' } }),
+  user: () => ({ to: '/users' }),
   workflow: (workflowId) => ({ to: '/workflows/$workflowId', params: { workflowId } }),
 };
 /** These actions name the code of a point instead of its id. */

@@ -65,7 +65,7 @@ const light = (on: boolean | null, level: number | null = null, isDimmable = lev
 });
 it.each([
   ['two of three', [light(true), light(false), light(true)], true],
-  ['two of three, of which one cannot be controlled,', [light(true), light(null), light(false)], true],
+  ['two of three, one without control,', [light(true), light(null), light(false)], true],
   ['two of four', [light(true), light(false), light(true), light(false)], true],
   ['a dimmed one and the only other one', [light(true, 50), light(true)], true],
   ['one without a known level', [light(true, null, true), light(true)], false],
