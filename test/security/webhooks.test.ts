@@ -342,13 +342,13 @@ describe('the rate limit of deliveries', () => {
 
   it('the rate limit allows exactly 60 a minute, even if they are concurrent', async () => {
     const answers = await times(90, () => webhooks.deliverRightly(workflow));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status !== 202);
     for (const answer of refused) {
       expect(answer).toMatchObject(refusal(429, 'too_many_deliveries'));
       expect(retryAfter(answer)).toBeGreaterThan(0);
       expect(retryAfter(answer)).toBeLessThanOrEqual(60);
     }
+    expect(refused).toHaveLength(30);
     expect(await webhooks.executionsOf(workflow)).toHaveLength(60);
     expect((await webhooks.deliverRightly(await webhooks.webhook())).status).toBe(202);
   });
