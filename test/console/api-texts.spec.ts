@@ -14,7 +14,7 @@ import { NODE_DESCRIPTIONS } from '../../apps/console/src/features/workflows/edi
 import { TRIGGER_DESCRIPTIONS } from '../../apps/console/src/features/workflows/editor/form/trigger-descriptions';
 import { NODE_FAILURES } from '../../apps/console/src/features/workflows/node-failures';
 import { i18next } from '../../apps/console/src/i18n/language';
-import '../../apps/console/src/ui/use-actor-name';
+import '../../apps/console/src/ui/actor.texts';
 import { ENGLISH } from '../../apps/console/src/ui/errors/english-errors';
 import { FIELD_TEXTS } from '../../apps/console/src/ui/messages/field-texts';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';

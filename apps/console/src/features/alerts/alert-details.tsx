@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/facts';
 import { useAlertText } from '../../ui/messages/use-message-text';
 import { PointLink } from '../../ui/point-link';
 import { SeverityBadge } from '../../ui/severity-badge';
-import { useActorName } from '../../ui/use-actor-name';
+import { useActorName } from '../../ui/actor.texts';
 import { AlertActions } from './alert-actions';
 import { AlertState } from './alert-state';
 import { AlertTimeline } from './alert-timeline';

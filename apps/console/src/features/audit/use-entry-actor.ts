@@ -1,4 +1,4 @@
-import { useActorName } from '../../ui/use-actor-name';
+import { useActorName } from '../../ui/actor.texts';
 import type { AuditEntry } from './audit.queries';
 
 /** Returns a function that names who did what an entry records. The name of a refused sign-in is what somebody typed. */

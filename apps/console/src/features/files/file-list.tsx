@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon';
 import { PagedTable } from '../../ui/paged-table';
 import { Panel } from '../../ui/panel';
 import { useAction } from '../../ui/use-action';
-import { useActorName } from '../../ui/use-actor-name';
+import { useActorName } from '../../ui/actor.texts';
 import { DeleteDialog } from './delete-dialog';
 import { FILES_PER_PAGE, type StoredFile, filesQuery } from './files.queries';
 import type { FileSearch } from './file-search';

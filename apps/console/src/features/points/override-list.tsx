@@ -13,7 +13,7 @@ import { ReleaseDialog } from '../../ui/point-command/release-dialog';
 import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { useActorName } from '../../ui/use-actor-name';
+import { useActorName } from '../../ui/actor.texts';
 import { usePointTexts } from './points.texts';
 
 /** The overrides in force. An administrator can release them. */

@@ -8,7 +8,7 @@ import { PagedList } from '../../ui/paged-list';
 import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';
 import { EmptyState } from '../../ui/states';
-import { useActorName } from '../../ui/use-actor-name';
+import { useActorName } from '../../ui/actor.texts';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 
