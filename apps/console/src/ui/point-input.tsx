@@ -12,7 +12,10 @@ interface PointInputProps extends Omit<AutocompleteProps, 'data' | 'value' | 'on
   onChange?: (code: string) => void;
 }
 
-/** The code of a point, with suggestions by its name, code and unit, and by the name and code of its object. Other codes can be typed too. */
+/**
+ * The code of a point, with suggestions by its name, code and unit, and by the name and code of its object. Other codes can
+ * be typed too.
+ */
 export function PointInput({ value = '', ...props }: PointInputProps) {
   const [search] = useDebouncedValue(value, TYPING_MS);
   const points = useFoundPoints(search);

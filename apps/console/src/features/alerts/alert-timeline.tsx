@@ -1,8 +1,8 @@
 import { Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
-import { QueryState } from '../../ui/query-state';
 import { useActorName } from '../../ui/actor.texts';
+import { QueryState } from '../../ui/query-state';
 import { type AlertEvent, alertHistoryQuery } from './alerts.queries';
 import { useAlertTexts } from './alerts.texts';
 

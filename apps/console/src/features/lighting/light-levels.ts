@@ -49,10 +49,8 @@ const HALF_PERCENT = 50;
 
 /** Whether the lights are as the command `half` leaves them: dimmed to 50 %, and of the other lights every second one. */
 export function areHalf({ devices }: Pick<Label, 'devices'>, lights: readonly LightState[]): boolean {
-  const controlled = devices.filter((device) => codesOf(device).length > 0);
-  const [dimmed, switched] = [true, false].map((isDimmed) =>
-    controlled.filter(({ levelCode }) => (levelCode !== null) === isDimmed),
-  ) as [Device[], Device[]];
+  const dimmed = devices.filter(({ levelCode }) => levelCode !== null);
+  const switched = devices.filter(({ switchCode, levelCode }) => switchCode !== null && levelCode === null);
   const stateOf = ({ deviceId }: Device) => lights.find((light) => light.deviceId === deviceId);
   const areDimmed = dimmed.every((device) => {
     const { on = false, level = 0 } = stateOf(device) ?? {};

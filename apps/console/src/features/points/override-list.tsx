@@ -4,6 +4,7 @@ import { mdiCheckCircleOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
+import { useActorName } from '../../ui/actor.texts';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useValueText } from '../../ui/point-value';
 import { useMessageText } from '../../ui/messages/use-message-text';
@@ -13,7 +14,6 @@ import { ReleaseDialog } from '../../ui/point-command/release-dialog';
 import { PointLink } from '../../ui/point-link';
 import { QueryState } from '../../ui/query-state';
 import { EmptyState } from '../../ui/states';
-import { useActorName } from '../../ui/actor.texts';
 import { usePointTexts } from './points.texts';
 
 /** The overrides in force. An administrator can release them. */

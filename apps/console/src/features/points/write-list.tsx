@@ -1,6 +1,7 @@
 import { mdiPencilOffOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
+import { useActorName } from '../../ui/actor.texts';
 import { StateBadge, type Tone } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { reasonOf, useMessageText } from '../../ui/messages/use-message-text';
@@ -8,7 +9,6 @@ import { PagedList } from '../../ui/paged-list';
 import { PointLink } from '../../ui/point-link';
 import { useValueText } from '../../ui/point-value';
 import { EmptyState } from '../../ui/states';
-import { useActorName } from '../../ui/actor.texts';
 import { PER_PAGE, type Write, writesQuery } from './points.queries';
 import { usePointTexts } from './points.texts';
 

@@ -80,8 +80,10 @@ export class PointerZoom {
 
   private grab(chart: uPlot, pressed: MouseEvent): void {
     const value = valueUnder(chart, pressed);
+    const held = new AbortController();
+    const { signal } = held;
     const drop = () => {
-      document.removeEventListener('mousemove', move);
+      held.abort();
       this.end();
     };
     const move = (moved: MouseEvent) => {
@@ -89,8 +91,8 @@ export class PointerZoom {
       if (moved.buttons === 0) drop();
       else this.move(chart, [{ value, place: placeOf(chart, moved) }]);
     };
-    document.addEventListener('mousemove', move);
-    document.addEventListener('mouseup', drop, { once: true });
+    document.addEventListener('mousemove', move, { signal });
+    document.addEventListener('mouseup', drop, { signal });
   }
 
   private move(chart: uPlot, fingers: readonly Finger[]): void {

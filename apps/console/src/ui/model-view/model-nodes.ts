@@ -1,5 +1,12 @@
 import { Color, type Material, Mesh, MeshLambertMaterial, MeshStandardMaterial, type Object3D } from 'three';
 
+/** The properties that a material without reflections has, too. */
+const KEPT = [
+  ...(['name', 'color', 'map', 'emissive', 'emissiveMap', 'emissiveIntensity', 'normalMap'] as const),
+  ...(['normalScale', 'aoMap', 'alphaMap', 'alphaTest', 'opacity', 'transparent', 'depthWrite'] as const),
+  ...(['side', 'vertexColors', 'flatShading'] as const),
+];
+
 /** How much of the colour a tinted material has. */
 const TINT = 0.75;
 
@@ -44,31 +51,7 @@ export function removeReflections(model: Object3D): void {
 }
 
 function lambertOf(material: MeshStandardMaterial): MeshLambertMaterial {
-  const { name, color, map, emissive, emissiveMap, emissiveIntensity, normalMap, normalScale, aoMap } =
-    material;
-  const { alphaMap, alphaTest, opacity, transparent, depthWrite, side, vertexColors, flatShading } = material;
-  const surface = {
-    name,
-    color,
-    map,
-    emissive,
-    emissiveMap,
-    emissiveIntensity,
-    normalMap,
-    normalScale,
-    aoMap,
-  };
-  const visibility = {
-    alphaMap,
-    alphaTest,
-    opacity,
-    transparent,
-    depthWrite,
-    side,
-    vertexColors,
-    flatShading,
-  };
-  return new MeshLambertMaterial(Object.assign(surface, visibility));
+  return new MeshLambertMaterial(Object.fromEntries(KEPT.map((name) => [name, material[name]])));
 }
 
 export function disposeAll(material: Material | Material[]): void {

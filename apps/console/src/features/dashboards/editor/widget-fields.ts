@@ -1,6 +1,5 @@
 import type { Widget } from '../../../api/dashboards';
 import { DEFAULT_RANGE, type Range, readSavedTrend, type TrendSearch } from '../../../ui/trend/trend-choice';
-
 import { kindOf, readConfig, type WidgetDataType, withConfig } from '../../../ui/widget/widget-config';
 
 /** The contents of new widgets, in the order of the choices. */
