@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, Textarea, Timeline, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { useAccount, useHasRole } from '../../api/account';
 import { useFormat } from '../../format/use-format';
+import { useActorName } from '../../ui/actor.texts';
 import { DeleteIcon } from '../../ui/delete-button';
 import { QueryState } from '../../ui/query-state';
 import { useUnsaved } from '../../ui/unsaved';
@@ -61,10 +62,11 @@ function entriesOf({ reportedAt, startedAt, resolvedAt }: Fault, comments: reado
 
 function EntryTitle({ entry }: { entry: Entry }) {
   const t = useFaultTexts();
+  const authorOf = useAuthorOf();
   return (
     <Group justify="space-between" wrap="nowrap" mih={26}>
       <Text size="sm" fw={500}>
-        {'comment' in entry ? entry.comment.authorName : t(`event.${entry.step}`)}
+        {'comment' in entry ? authorOf(entry.comment) : t(`event.${entry.step}`)}
       </Text>
       {'comment' in entry && <DeleteComment comment={entry.comment} />}
     </Group>
@@ -87,14 +89,20 @@ function EntryText({ entry }: { entry: Entry }) {
   );
 }
 
+function useAuthorOf(): (comment: FaultComment) => string {
+  const actorName = useActorName();
+  return ({ authorName, authorId }) => actorName(authorName, authorId);
+}
+
 /** Operators delete their own comments, engineers delete any. */
 function DeleteComment({ comment }: { comment: FaultComment }) {
   const t = useFaultTexts();
+  const authorOf = useAuthorOf();
   const { id } = useAccount();
   const isOperator = useHasRole('operator');
   const isEngineer = useHasRole('engineer');
   if (!isEngineer && !(isOperator && comment.authorId === id)) return null;
-  const title = t('deleteComment', { name: comment.authorName });
+  const title = t('deleteComment', { name: authorOf(comment) });
   return (
     <DeleteIcon label={title} title={title} remove={() => deleteComment(comment)} changes={[FAULTS]}>
       {t('hint.deleteComment')}

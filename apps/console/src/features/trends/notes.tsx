@@ -5,6 +5,7 @@ import { useHasRole } from '../../api/account';
 import { plantroom, unwrap } from '../../api/plantroom';
 import { instantOf, localDateTime } from '../../format/calendar-period';
 import { useFormat } from '../../format/use-format';
+import { useActorName } from '../../ui/actor.texts';
 import { DeleteIcon } from '../../ui/delete-button';
 import { FormDialog } from '../../ui/form-dialog';
 import { type Trend, TRENDS } from '../../ui/trend/trend.queries';
@@ -22,6 +23,7 @@ interface NotesProps {
 /** Lists the notes of a trend. */
 export function Notes({ trend: { lines, notes }, titles }: NotesProps) {
   const t = useTrendsTexts();
+  const actorName = useActorName();
   const isOperator = useHasRole('operator');
   const { dateTime } = useFormat();
   return (
@@ -31,7 +33,7 @@ export function Notes({ trend: { lines, notes }, titles }: NotesProps) {
           <Text size="sm">
             {dateTime(at)} {text}{' '}
             <Text span inherit c="dimmed">
-              {titles[lines.findIndex((line) => line.series === series)]?.name} · {createdBy}
+              {titles[lines.findIndex((line) => line.series === series)]?.name} · {actorName(createdBy)}
             </Text>
           </Text>
           {isOperator && (
