@@ -62,7 +62,8 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     const hooks = { ...options.hooks, setCursor: [setCursor], setSelect: [setSelect] };
     const drag = { x: canZoom, y: false, setScale: false };
     const pointer = canZoom ? new PointerZoom((from, to) => zoom(from, to)) : null;
-    const cursor = { ...options.cursor, drag, ...(pointer && { bind: { mousedown: pointer.pressed } }) };
+    const bind = pointer && { mousedown: pointer.pressed, mouseup: pointer.released };
+    const cursor = { ...options.cursor, drag, ...(bind && { bind }) };
     const scales = pointer
       ? { ...options.scales, x: pointer.scaled(options.scales?.x ?? {}) }
       : options.scales;
@@ -77,6 +78,7 @@ export function Chart({ plot, height, label, onSelect, onZoom }: ChartProps) {
     observer.observe(current);
     return () => {
       observer.disconnect();
+      pointer?.drop();
       chart.destroy();
     };
   }, [options, data, hidden, canZoom]);

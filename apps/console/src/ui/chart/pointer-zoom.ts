@@ -34,6 +34,7 @@ export function spanUnder(fingers: readonly Finger[], [from, to]: AxisSpan): Axi
 export class PointerZoom {
   private span: AxisSpan | null = null;
   private fingers = new Map<number, number>();
+  private stopChoosing: (() => void) | null = null;
 
   /** @param onZoom called with the new span when the last finger has left the chart, or the mouse button was released */
   constructor(private readonly onZoom: (from: number, to: number) => void) {}
@@ -77,6 +78,21 @@ export class PointerZoom {
     else select(event);
     return null;
   };
+
+  /** Keeps what `drop` has to remove: a destroyed uPlot would choose its part again whenever the button is released. */
+  readonly released: uPlot.Cursor.MouseListenerFactory = (_chart, target, choose) => {
+    const listener = (event: MouseEvent) => {
+      if (event.button === 0) choose(event);
+      return null;
+    };
+    this.stopChoosing = () => target.removeEventListener('mouseup', listener);
+    return listener;
+  };
+
+  /** Ends the choice of a part of a chart that is replaced meanwhile. */
+  drop(): void {
+    this.stopChoosing?.();
+  }
 
   private grab(chart: uPlot, pressed: MouseEvent): void {
     const value = valueUnder(chart, pressed);
