@@ -389,6 +389,12 @@ describe('alert rules', () => {
       ['raised', null],
       ['cleared', 'The alert rule was deleted.'],
     ]);
+    const events = await manager().find(AlertEventEntity, { order: { id: 'ASC' } });
+    expect(events.flatMap(({ noteText }) => noteText?.code ?? [])).toEqual([
+      'alert_rule_changed',
+      'alert_rule_disabled',
+      'alert_rule_deleted',
+    ]);
     expect(await manager().find(AlertRuleStateEntity)).toEqual([]);
   });
 

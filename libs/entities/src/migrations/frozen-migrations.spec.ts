@@ -29,6 +29,7 @@ const CHECKSUMS: Record<string, string> = {
   '1796103600000-loss-energy-type.ts': 'cca067302139a295',
   '1796107200000-notes.ts': '45f68421746a2ba8',
   '1796110800000-point-units.ts': '5221ddeb3bce8ec5',
+  '1796114400000-alert-notes.ts': '29540d5db531c077',
   'column-definitions.ts': '9087b008ca8b0847',
   'first-schema/access.ts': 'dfc4f8e98c3c23d1',
   'first-schema/automation.ts': '26a280bdb2409348',

@@ -18,3 +18,4 @@ export * from './1796100000000-baseline-form';
 export * from './1796103600000-loss-energy-type';
 export * from './1796107200000-notes';
 export * from './1796110800000-point-units';
+export * from './1796114400000-alert-notes';

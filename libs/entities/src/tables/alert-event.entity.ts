@@ -1,6 +1,6 @@
-import type { AlertSeverity } from '@app/kernel';
+import type { AlertSeverity, Message } from '@app/kernel';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { InstantColumn } from '../columns';
+import { InstantColumn, MessageColumn } from '../columns';
 
 export const ALERT_EVENT_KINDS = [
   'raised',
@@ -34,4 +34,6 @@ export class AlertEventEntity {
   /** The username at the time of the event, or the name of the part of the service that acted. */
   @Column({ type: 'varchar', length: 254 }) username: string;
   @Column({ type: 'varchar', length: 1000, nullable: true }) note: string | null;
+  /** The message of the platform that the note states. Null if somebody else has written the note. */
+  @MessageColumn() noteText: Message | null;
 }

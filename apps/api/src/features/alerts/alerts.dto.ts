@@ -167,4 +167,6 @@ export class AlertEventDto implements AlertEventEntity {
   username: string;
   /** The note; null if there is none. */
   note: string | null;
+  /** The code and values of `note`; null if the platform has not written it. */
+  @Nullable() noteText: MessageDto | null;
 }

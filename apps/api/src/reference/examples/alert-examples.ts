@@ -58,4 +58,5 @@ export const ALERT_EXAMPLES = new ExampleSet()
     userId: null,
     username: 'gateway',
     note: null,
+    noteText: null,
   });

@@ -2,6 +2,7 @@ import { Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../format/use-format';
 import { useActorName } from '../../ui/actor.texts';
+import { useAlertText } from '../../ui/messages/use-message-text';
 import { QueryState } from '../../ui/query-state';
 import { type AlertEvent, alertHistoryQuery } from './alerts.queries';
 import { useAlertTexts } from './alerts.texts';
@@ -39,9 +40,14 @@ function EventTitle({ event: { kind, count } }: { event: AlertEvent }) {
   );
 }
 
-function EventNote({ event: { lastAt, username, userId, note, shelvedUntil } }: { event: AlertEvent }) {
+function EventNote({
+  event: { lastAt, username, userId, note, noteText, shelvedUntil },
+}: {
+  event: AlertEvent;
+}) {
   const t = useAlertTexts();
   const actorName = useActorName();
+  const text = useAlertText();
   const { dateTime } = useFormat();
   return (
     <>
@@ -53,7 +59,7 @@ function EventNote({ event: { lastAt, username, userId, note, shelvedUntil } }: 
           {t('until', { time: dateTime(shelvedUntil) })}
         </Text>
       )}
-      {note && <Text size="sm">{note}</Text>}
+      {note && <Text size="sm">{text(note, noteText)}</Text>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   Clock,
   DomainError,
   type ErrorDetail,
+  type Message,
   type Page,
   type PageRequest,
   type RuleCondition,
@@ -91,7 +92,7 @@ export class AlertRulesService {
       const after = await saveRule(manager, changed);
       const change = { action: 'alert_rule.changed', target: `alert rule ${id}`, before, after };
       await this.audit.recordChange(actor, change, manager);
-      const note = after.enabled ? 'The alert rule was changed.' : 'The alert rule was disabled.';
+      const note = say(after.enabled ? 'alert_rule_changed' : 'alert_rule_disabled');
       return { rule: after, cleared: await this.reset(manager, before, note) };
     });
     this.writer.publish(cleared);
@@ -108,7 +109,7 @@ export class AlertRulesService {
         { action: 'alert_rule.removed', target: `alert rule ${id}`, before },
         manager,
       );
-      return this.reset(manager, before, 'The alert rule was deleted.');
+      return this.reset(manager, before, say('alert_rule_deleted'));
     });
     this.writer.publish(cleared);
   }
@@ -138,7 +139,7 @@ export class AlertRulesService {
   private async reset(
     manager: EntityManager,
     rule: AlertRuleEntity,
-    note: string,
+    note: Message,
   ): Promise<readonly AlertChange[]> {
     await deleteRuleState(manager, rule.id);
     const clear = { ...ruleOrigin(rule), at: this.clock.now(), note };

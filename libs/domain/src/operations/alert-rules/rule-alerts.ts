@@ -1,4 +1,5 @@
 import type { AlertRuleEntity } from '@app/entities';
+import { type Message, say } from '@app/kernel';
 import type { AlertClear, AlertRaise } from '../alerts/alert-raise';
 import { toRuleCondition } from './rule-condition';
 import { ruleMessage } from './rule-message';
@@ -24,10 +25,10 @@ export function toClear(rule: AlertRuleEntity, { atMs, reason }: RunTransition):
   return { ...ruleOrigin(rule), at: new Date(atMs), note: noteOf(rule, reason) };
 }
 
-function noteOf({ areaId }: AlertRuleEntity, reason: RunTransition['reason']): string | null {
-  if (reason === 'closed') return 'The calendar of the alert rule has closed.';
+function noteOf({ areaId }: AlertRuleEntity, reason: RunTransition['reason']): Message | null {
+  if (reason === 'closed') return say('rule_calendar_closed');
   if (reason !== 'deleted') return null;
-  return `The ${areaId === null ? 'point' : 'area'} of the alert rule was deleted.`;
+  return say(areaId === null ? 'rule_point_deleted' : 'rule_area_deleted');
 }
 
 function limitOf({ kind, threshold, delta }: AlertRuleEntity): number | null {

@@ -16,7 +16,7 @@ export interface AlertChange {
    * notification rules may apply to the new severity.
    */
   hasNewSeverity?: boolean;
-  note?: string | null;
+  note?: Message | string | null;
   /** The execution that caused the change. */
   executionId?: string;
 }

@@ -1,4 +1,4 @@
-import { AlertEventEntity, AlertNoticeEntity, dialectSql, instantColumn } from '@app/entities';
+import { AlertEventEntity, AlertNoticeEntity, dialectSql, instantColumn, storedMessage } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 
 /**
@@ -39,6 +39,7 @@ export async function storeAlertEvents(
       { name: 'user_id', type: 'int', values: events.map(({ userId }) => userId) },
       { name: 'username', type: 'text', values: events.map(({ username }) => username) },
       { name: 'note', type: 'text', values: events.map(({ note }) => note) },
+      { name: 'note_text', type: 'text', values: events.map(({ noteText }) => storedMessage.to(noteText)) },
     ],
   );
 }

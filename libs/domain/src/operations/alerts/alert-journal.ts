@@ -7,9 +7,12 @@ import type { EntityManager } from 'typeorm';
 import type { InternalEvent } from '../../platform/occurrences/internal-events';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { type AlertChange, toAlertChangeFact, toAlertRecord } from './alert-change';
+import { englishOf } from './alert-raise';
 import { findRepeats, insertNotices, storeAlertEvents } from './alert-events.queries';
 import { updateAlerts } from './alert-rows.queries';
 
+/** In characters. */
+const LONGEST_NOTE = 1000;
 const OCCURRENCES: Partial<Record<AlertEventKind, InternalEvent>> = {
   raised: 'alert.raised',
   acknowledged: 'alert.acknowledged',
@@ -128,6 +131,7 @@ function newEvent({ alert, kind, at, note = null }: AlertChange, by: Actor): Ale
       kind === 'shelved' || (kind === 'raised' && alert.state === 'shelved') ? alert.shelvedUntil : null,
     userId: by.userId,
     username: by.name.slice(0, 254),
-    note: note?.slice(0, 1000) ?? null,
+    note: note && englishOf(note).slice(0, LONGEST_NOTE),
+    noteText: typeof note === 'string' ? null : note,
   };
 }

@@ -20,8 +20,8 @@ export interface AlertRaise extends AlertOrigin {
   threshold?: number | null;
   /** When the problem began. */
   at: Date;
-  /** At most 1000 characters. Stored in the history of the alert. */
-  note?: string | null;
+  /** A message of the platform, or a text. At most 1000 characters. Stored in the history of the alert. */
+  note?: Message | string | null;
   /** The execution that reports the problem. */
   executionId?: string;
 }
@@ -29,7 +29,7 @@ export interface AlertRaise extends AlertOrigin {
 /** The report that a problem has ended. */
 export interface AlertClear extends AlertOrigin {
   at: Date;
-  note?: string | null;
+  note?: Message | string | null;
   executionId?: string;
 }
 
@@ -95,4 +95,4 @@ export function reportedFields({
   };
 }
 
-const englishOf = (text: Message | string): string => (typeof text === 'string' ? text : text.message);
+export const englishOf = (text: Message | string): string => (typeof text === 'string' ? text : text.message);

@@ -78,6 +78,7 @@ const EVENTS = new PagedList(AlertEventEntity, {
     'userId',
     'username',
     'note',
+    'noteText',
   ],
   order: ['at', 'id'],
   direction: 'ASC',

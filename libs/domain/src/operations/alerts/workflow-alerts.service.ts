@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/entities';
-import { Actor, Clock } from '@app/kernel';
+import { Actor, Clock, type Message, say } from '@app/kernel';
 import type { AlertPortClear, AlertPortRaise, AlertPortRaised } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -81,6 +81,6 @@ function originOf({
   return { source: 'workflow', type, originator: originator ?? pointCode ?? execution.workflowId };
 }
 
-function noteOf(executionId: string): string {
-  return `Execution ${executionId}`;
+function noteOf(id: string): Message {
+  return say('execution_named', { id });
 }
