@@ -222,19 +222,19 @@ describe('a report', () => {
       const energy = await service(EnergyDetailsService).points({ areaId: 1, from, to, interval: 'hour' });
       expect(column(hourly, 1)).toEqual(energy.map(({ value }) => value));
     });
-
-    it.each<ReportFormat>(['pdf', 'excel', 'csv'])(
-      'a report shows the same values in the format %s',
-      async (format) => {
-        const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
-        const document = await build([section], { from, to });
-        const values = column(document.sections[0] as ReportSection & ReportTable, 1) as number[];
-        expect(await shownValues(document, format)).toEqual(
-          format === 'pdf' ? values.map((value) => halfUp(value)) : values,
-        );
-      },
-    );
   });
+
+  it.each<ReportFormat>(['pdf', 'excel', 'csv'])(
+    'a report shows the same values in the format %s',
+    async (format) => {
+      const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
+      const document = await build([section], OCTOBER);
+      const values = column(document.sections[0] as ReportSection & ReportTable, 1) as number[];
+      expect(await shownValues(document, format)).toEqual(
+        format === 'pdf' ? values.map((value) => halfUp(value)) : values,
+      );
+    },
+  );
 
   it('a report lists costs by price that add up exactly to the cost of the month', async () => {
     const when = { from: '2026-03-01T00:00Z', to: '2026-03-31T23:00Z' };
@@ -335,7 +335,6 @@ describe('a report', () => {
         const when = PERIODS[name];
         const document = await build(sections, when);
         const [overview = [], ...sheets] = (await excelSheets(await rendered(document, 'excel'))).values();
-        const pdf = (await pdfPages(await rendered(document, 'pdf'))).join('\n');
         const csv = csvRows(await rendered(document, 'csv')).map((row) => row.slice(0, 2));
 
         const summaries = sections.filter(({ kind }) => kind === 'summary');
@@ -345,7 +344,6 @@ describe('a report', () => {
           const [label, value] = await figureOf(metric as ReportMetric, when);
           expect(overview.map((row) => row.slice(0, 2))).toContainEqual([label, value]);
           expect(csv).toContainEqual([label, String(value)]);
-          expect(pdf).toContain(label);
         }
         const tables = sections.filter(({ kind }) => kind === 'table' || kind === 'chart');
         expect(sheets).toHaveLength(tables.length);
