@@ -128,21 +128,24 @@ describe('backups', () => {
         fileId: await aFile(),
         verifiedAt: createdAt,
       });
-      await desk.manager.insert(BackupEntity, manual);
-      const first = await desk.workScheduled();
-      expect(first).toMatchObject({
+      const old = Object.assign(newBackup({ ...request, scheduled: true }), ended, {
+        fileId: await aFile(),
+        verifiedAt: createdAt,
+      });
+      await desk.manager.insert(BackupEntity, [manual, old]);
+      const scheduled = await desk.workScheduled();
+      expect(scheduled).toMatchObject({
         scheduled: true,
         createdBy: 'schedule',
         status: 'completed',
         includesFiles: false,
       });
       const { lastRun, nextRunAt } = (await schedule()).body as { lastRun: string; nextRunAt: string };
-      expect(lastRun).toBe(first.createdAt.toISOString());
+      expect(lastRun).toBe(scheduled.createdAt.toISOString());
       expect(Date.parse(nextRunAt) - Date.parse(lastRun)).toBeGreaterThan(22 * 3_600_000);
-      const second = await desk.workScheduled();
-      expect((await desk.rows()).map(({ id }) => id)).toEqual([manual.id, second.id]);
-      expect((await desk.files()).map(({ id }) => id)).toEqual([manual.fileId, second.fileId]);
-      await expect(desk.pathOf(first.fileId)).rejects.toThrow('Could not find any entity');
+      expect((await desk.rows()).map(({ id }) => id)).toEqual([manual.id, scheduled.id]);
+      expect((await desk.files()).map(({ id }) => id)).toEqual([manual.fileId, scheduled.fileId]);
+      await expect(desk.pathOf(old.fileId)).rejects.toThrow('Could not find any entity');
       expect(await desk.manager.count(FileRemovalEntity)).toBe(0);
       await desk.get(BackupScheduleService).change(Actor.system('test'), { enabled: false });
     });
