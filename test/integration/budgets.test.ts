@@ -1,4 +1,3 @@
-// Runs on both profiles: each database has statements of its own.
 import {
   AreasService,
   AuditService,

@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL.
 import {
   AreaCardsService,
   AreasService,

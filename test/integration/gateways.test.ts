@@ -1,4 +1,3 @@
-// Runs on both profiles: the list of gateways, their tokens and their alarms are stored.
 import { once } from 'node:events';
 import {
   AuditService,

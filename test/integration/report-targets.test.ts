@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL, and baselines, budgets, contracts and losses are stored.
 import {
   AreasService,
   BaselineSavingsService,

@@ -1,4 +1,3 @@
-// Runs on both profiles: sums are computed in SQL.
 import { AuditService, ConfigurationService, WeatherHistoryService } from '@app/domain';
 import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity } from '@app/entities';
