@@ -13,7 +13,7 @@ import { type FramedApp, serveFramed } from './framed-app';
 
 const BODY_MS = 2400;
 /** Longer than a test takes. A connection counts as slow after a twelfth of this time. */
-const LONG_MS = 60_000;
+const LONG_MS = 36_000;
 const SLOW_SENDERS = 10;
 const TEXT = '{"text":"x"}';
 
