@@ -136,7 +136,7 @@ describeInBrowser('an engineer', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('an engineer creates an area for the meter, and sees its energy after the next polls', async () => {
+  it('an engineer creates an area for the meter, forces the damper until its release, and sees the energy after the next polls', async () => {
     const page = await product.visit('/energy/areas');
     await page.getByRole('button', { name: 'New area' }).click();
     const form = page.getByRole('dialog', { name: 'New area' });
@@ -148,11 +148,8 @@ describeInBrowser('an engineer', () => {
     await visit(page, '/energy');
     await page.getByRole('button', { name: /^Plant room/ }).click();
     meter.set(ENERGY, float(12_357));
-    await page.getByText('12 kWh', { exact: true }).first().waitFor({ timeout: MINUTE_MS });
-  });
 
-  it('an engineer forces the damper, which the priorities of the object show until its release', async () => {
-    const page = await product.visit('/points');
+    await visit(page, '/points');
     await page.getByRole('button', { name: 'Add points' }).click();
     const drawer = page.getByRole('dialog', { name: 'Add points' });
     await drawer.getByRole('textbox', { name: 'Object' }).click();
@@ -178,6 +175,10 @@ describeInBrowser('an engineer', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
     await sees(page.getByText('No point is overridden.', { exact: false }));
     expect(damper.commands).toEqual(noCommands());
+
+    await visit(page, '/energy');
+    await page.getByRole('button', { name: /^Plant room/ }).click();
+    await page.getByText('12 kWh', { exact: true }).first().waitFor({ timeout: MINUTE_MS });
   });
 
   it('an administrator adds a connection by its fields, edits it, duplicates it and switches the copy off', async () => {
@@ -241,7 +242,7 @@ describeInBrowser('an engineer', () => {
     ]);
   });
 
-  it('an administrator saves the connections as a file, and replaces them from a file', async () => {
+  it('an administrator saves the connections as a file, replaces them from a file, and deletes one', async () => {
     const page = await openConnections();
     await sees(page.getByRole('button', { name: 'Delete Spare panel (copy)' }));
     const [download] = await Promise.all([
@@ -266,10 +267,7 @@ describeInBrowser('an engineer', () => {
     await replaceBy(JSON.stringify({ connections: kept }));
     await page.getByRole('button', { name: 'Delete Spare panel (copy)' }).waitFor({ state: 'detached' });
     expect(storedConnections()).toEqual(kept);
-  });
 
-  it('an administrator deletes a connection', async () => {
-    const page = await openConnections();
     await page.getByRole('button', { name: 'Delete Main meter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete Main meter' }).waitFor({ state: 'detached' });

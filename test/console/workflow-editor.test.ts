@@ -1,14 +1,24 @@
 // Runs in the full check only: it takes minutes in a browser.
+import { execFileSync } from 'node:child_process';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../harness';
-import { describeInBrowser, inNavigation, route, sees } from './browser';
+import { describeInBrowser, inNavigation, route, sees, visit } from './browser';
 import { ConsoleProduct } from './console-product';
 
 jest.setTimeout(240_000);
 
 const nodeIn = (page: Page, name: string) => page.locator('.react-flow__node').filter({ hasText: name });
 
-describeInBrowser('the editor of workflows', () => {
+const GRAPH = { nodes: [{ id: 'start', type: 'start' }], edges: [] };
+const DESCRIBED = {
+  header: 'X-Signature',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  prefix: 'sha256=',
+  timestamp: { header: 'X-Timestamp' },
+};
+
+describeInBrowser('the editor of workflows and the webhooks', () => {
   let product: ConsoleProduct;
 
   beforeAll(async () => (product = await ConsoleProduct.start()));
@@ -260,6 +270,42 @@ describeInBrowser('the editor of workflows', () => {
     await page.keyboard.press('Control+v');
     const settings = await byId(page, 'warn').locator('span[title]').getAttribute('title');
     await sees(byId(page, 'warn_2').getByTitle(settings ?? 'no settings'));
+  });
+
+  /** Shows the page of a new workflow with a webhook. */
+  async function openWebhook(config: object, opened?: Page): Promise<Page> {
+    const page = opened ?? (await product.visit('/profile'));
+    const trigger = { type: 'webhook', config };
+    const body = { name: 'Called by a partner', trigger, ...GRAPH };
+    const { id } = (await product.callAs(page, 'POST', '/api/workflows', body)) as { id: string };
+    await visit(page, `/workflows/${id}`);
+    await sees(page.getByRole('heading', { name: 'Webhook' }));
+    return page;
+  }
+
+  it.each([
+    ['Standard Webhooks', {}],
+    ['a described signature', { signature: DESCRIBED }],
+  ])('the examples with %s start the workflow with a new secret', async (_, config) => {
+    const page = await openWebhook(config);
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The secret of the webhook' });
+    const WEBHOOK_SECRET = (await dialog.locator('pre').textContent()) ?? '';
+    expect(WEBHOOK_SECRET).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const run = (command: string, options: string[], text: string) =>
+      execFileSync(command, [...options, text], {
+        env: { ...process.env, WEBHOOK_SECRET },
+        encoding: 'utf8',
+      });
+
+    const example = page.getByRole('region', { name: 'Webhook' }).locator('pre');
+    expect(run('bash', ['-c'], (await example.textContent()) ?? '')).toContain('executionId');
+    await page.getByText('TypeScript', { exact: true }).click();
+    const program = (await example.textContent()) ?? '';
+    expect(run(process.execPath, ['--input-type=module', '-e'], program)).toContain('202');
+    await sees(page.getByRole('table', { name: 'Executions' }).getByText('Webhook').first());
   });
 });
 
