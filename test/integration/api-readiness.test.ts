@@ -1,8 +1,12 @@
-import { dialectOf } from '@app/config';
+import { dialectOf, EnvironmentModule } from '@app/config';
+import { gatewayStateReported } from '@app/contracts';
+import { MAIN_GATEWAY } from '@app/entities';
+import { EventBus, EventBusModule } from '@app/events';
+import { Test } from '@nestjs/testing';
 import request from 'supertest';
 import { RunningApi } from '../factories/running-api';
+import { ServedApi } from '../factories/served-api';
 import { freePort, openDatabase, testEnvironment, waitFor } from '../harness';
-import { AppProcess } from '../servers/app-process';
 
 async function readiness(address: string): Promise<{ status: number; body: unknown }> {
   const { status, body } = await request(address).get('/health/ready');
@@ -15,7 +19,7 @@ describe('readiness of an api', () => {
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const PORT = await freePort();
     const address = `http://127.0.0.1:${PORT}`;
-    const api = new AppProcess('api', testEnvironment({ DATABASE_URL, QUEUE_URL, PORT }));
+    const api = new ServedApi(testEnvironment({ DATABASE_URL, QUEUE_URL, PORT }));
     // The lock blocks the process that creates the administrator, but not processes that read.
     const [lock, unlock] =
       dialectOf(DATABASE_URL) === 'postgres'
@@ -51,11 +55,17 @@ describe('readiness of an api', () => {
   });
 
   it('the readiness response has the state of the gateway that the worker reported, or "unknown" if no worker has run', async () => {
-    const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
-    const worker = new AppProcess('worker', api.environment);
+    const api = await RunningApi.start();
+    // Another process, such as the worker.
+    const worker = await Test.createTestingModule({
+      imports: [EnvironmentModule.forRoot(api.environment), EventBusModule.forRoot()],
+    }).compile();
+    await worker.init();
     try {
       expect((await readiness(api.address)).body).toMatchObject({ gateway: { breaker: 'unknown' } });
-      await worker.start();
+      const lastFailure = { code: 'gateway_failed', at: '2026-03-01T10:00:00.000Z' };
+      const report = { gatewayId: MAIN_GATEWAY, breaker: 'open' as const, lastSuccessAt: null, lastFailure };
+      worker.get(EventBus).publish(gatewayStateReported, report);
       const seen = await waitFor(
         async () => {
           const { body } = await readiness(api.address);
@@ -63,9 +73,9 @@ describe('readiness of an api', () => {
         },
         { what: 'the report of the worker' },
       );
-      expect(seen).toMatchObject({ gateway: { lastFailure: { code: expect.any(String) as string } } });
+      expect(seen).toMatchObject({ gateway: { lastFailure } });
     } finally {
-      await worker.stop();
+      await worker.close();
       await api.stop();
     }
   });

@@ -13,7 +13,8 @@ describe('calendars', () => {
   let areaId: number;
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    // The process has the thread that reads iCalendar files.
+    api = await RunningApi.startProcess();
     ({ token } = await api.signInAs('engineer'));
     const body = { areas: [{ name: 'Offices', meters: [] }] };
     const areas = await api.call('PUT', '/api/energy/areas', { token, body });
@@ -163,14 +164,8 @@ describe('calendars', () => {
     const unity = ['BEGIN:VEVENT', 'UID:1', 'DTSTART;VALUE=DATE:19901003', 'RRULE:FREQ=YEARLY'];
     const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
     const query = '?from=2026-01-01&to=2028-01-01';
-    /** An api in a process, which has the thread that reads the files. */
-    let reading: RunningApi;
-
-    beforeAll(async () => (reading = await api.anotherProcess()));
-    afterAll(() => reading.stopProcess());
-
     const send = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
-      reading.call('POST', `/api/calendars/${id}/import${query}`, {
+      api.call('POST', `/api/calendars/${id}/import${query}`, {
         token,
         body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
         headers: { 'content-type': type },

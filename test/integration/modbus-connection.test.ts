@@ -290,7 +290,7 @@ describe('ModbusConnection', () => {
     const setAll = (first: number) => {
       for (const { address } of points) device.registers.set(address, first + address);
     };
-    const meter = connectionTo(Number(new URL(relay.url).port), points);
+    const meter = connectionTo(Number(new URL(relay.url).port), points, { timeoutMs: 1000 });
     setAll(1000);
     await meter.poll();
     return { relay, meter, setAll };

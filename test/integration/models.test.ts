@@ -56,7 +56,7 @@ describe('models', () => {
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  it('models have the fields of their form and the details of their file', async () => {
+  it('models have the fields of their form and the details of their file, and keep the fields that the body omits', async () => {
     const model = await create(BYTES, { name: 'Pump house', description: 'Level –1' });
     expect(model).toEqual({
       id: expect.any(Number),
@@ -75,6 +75,11 @@ describe('models', () => {
       description: null,
       file: { mimeType: 'application/x-step' },
     });
+    const changed = await call('PUT', `/api/models/${model.id}`, { version: '2.1', description: 'New' });
+    expect(changed).toMatchObject({ status: 200, body: { ...model, version: '2.1', description: 'New' } });
+    expect((await call('PUT', `/api/models/${model.id}`, changed.body)).body).toEqual(changed.body);
+    expect((await call('PUT', `/api/models/${model.id}`, { name: null })).status).toBe(400);
+    expect((await call('PUT', '/api/models/77777', { name: 'x' })).status).toBe(404);
   });
 
   it('models are listed oldest first in pages, and can be found by the beginning of a word in their name', async () => {
@@ -89,40 +94,39 @@ describe('models', () => {
     expect((await call('GET', '/api/models?search=chill')).body).toEqual([second]);
   });
 
-  it('models keep the fields that the body omits', async () => {
-    const model = await create();
-    const changed = await call('PUT', `/api/models/${model.id}`, { version: '2.1', description: 'New' });
-    expect(changed).toMatchObject({ status: 200, body: { ...model, version: '2.1', description: 'New' } });
-    expect((await call('PUT', `/api/models/${model.id}`, changed.body)).body).toEqual(changed.body);
-    expect((await call('PUT', `/api/models/${model.id}`, { name: null })).status).toBe(400);
-    expect((await call('PUT', '/api/models/77777', { name: 'x' })).status).toBe(404);
-  });
-
-  describe.each([
-    ['with a token', ({ id }: Model) => `/api/models/${id}/file`],
-    ['by their public address', ({ file }: Model) => file.url],
-  ])('that are downloaded %s', (_way, pathOf) => {
+  describe('that are downloaded', () => {
     let path: string;
+    let publicPath: string;
 
     beforeAll(async () => {
-      path = pathOf(await create());
+      const { id, file } = await create();
+      path = `/api/models/${id}/file`;
+      publicPath = file.url;
     });
 
-    it('downloaded models have the uploaded bytes, and headers that prevent browsers from running the file as a page', async () => {
-      const { status, headers, bytes } = await get(path);
-      expect(status).toBe(200);
-      expect(bytes.equals(BYTES)).toBe(true);
-      expect(Object.fromEntries(headers)).toMatchObject({
-        'content-type': 'model/gltf-binary',
-        'content-length': String(BYTES.length),
-        'content-disposition': expect.stringContaining(`filename*=UTF-8''${encodeURIComponent(NAME)}`),
-        'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-        'x-content-type-options': 'nosniff',
-        'accept-ranges': 'bytes',
-        'cache-control': 'private, no-cache',
-        etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
-      });
-    });
+    it.each([
+      ['with a token', () => path],
+      ['by their public address', () => publicPath],
+    ])(
+      'models that are downloaded %s have the uploaded bytes, and headers that prevent browsers from running the file as a page',
+      async (_way, pathOf) => {
+        const path = pathOf();
+        expect((await get(path, { range: 'bytes=0-1' })).status).toBe(206);
+        const { status, headers, bytes } = await get(path);
+        expect(status).toBe(200);
+        expect(bytes.equals(BYTES)).toBe(true);
+        expect(Object.fromEntries(headers)).toMatchObject({
+          'content-type': 'model/gltf-binary',
+          'content-length': String(BYTES.length),
+          'content-disposition': expect.stringContaining(`filename*=UTF-8''${encodeURIComponent(NAME)}`),
+          'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+          'x-content-type-options': 'nosniff',
+          'accept-ranges': 'bytes',
+          'cache-control': 'private, no-cache',
+          etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+        });
+      },
+    );
 
     it.each([
       ['bytes=0-1', 0, 1],
@@ -169,6 +173,23 @@ describe('models', () => {
       expect((await get(path, { 'if-range': '"other"', range: 'bytes=0-1' })).status).toBe(200);
     });
 
+    it('models have a public address that works without a token, but public addresses are not listed', async () => {
+      expect((await fetch(`${trial.api.address}${publicPath}`)).status).toBe(200);
+      for (const path of [
+        '/static/models/',
+        '/static/models',
+        '/static/',
+        publicPath.replace('.glb', '.bin'),
+        `/static/models/${'0'.repeat(32)}.glb`,
+        '/static/models/..%2Fmodels%2Fx.bin',
+      ]) {
+        expect({ path, status: (await fetch(`${trial.api.address}${path}`)).status }).toEqual({
+          path,
+          status: 404,
+        });
+      }
+    });
+
     it('the answer to HEAD for the file of a model has no content', async () => {
       const { status, headers, bytes } = await get(path, {}, 'HEAD');
       expect({ status, length: headers.get('content-length'), bytes: bytes.length }).toEqual({
@@ -177,24 +198,6 @@ describe('models', () => {
         bytes: 0,
       });
     });
-  });
-
-  it('models can have a public address that works without a token, but public addresses are not listed', async () => {
-    const { file } = await create();
-    expect((await fetch(`${trial.api.address}${file.url}`)).status).toBe(200);
-    for (const path of [
-      '/static/models/',
-      '/static/models',
-      '/static/',
-      file.url.replace('.glb', '.bin'),
-      `/static/models/${'0'.repeat(32)}.glb`,
-      '/static/models/..%2Fmodels%2Fx.bin',
-    ]) {
-      expect({ path, status: (await fetch(`${trial.api.address}${path}`)).status }).toEqual({
-        path,
-        status: 404,
-      });
-    }
   });
 
   it('models keep their objects when their file is replaced, and report the missing nodes', async () => {

@@ -25,22 +25,22 @@ describe('a worker whose queue server does not respond', () => {
 
   beforeAll(async () => {
     server = await QueueServer.start();
-  });
-  afterAll(() => server.remove());
-  beforeEach(async () => {
-    ran.length = 0;
     relay = await TcpRelay.before(await server.freshQueueUrl());
     const handlers = [FIRST, SECOND].map((job) =>
       handling(job, async ({ recordId }) => void ran.push(`${job.name} ${recordId}`)),
     );
     worker = await startWorker(relay.url, [FIRST, SECOND], handlers);
     client = await startClient(relay.url, [FIRST, SECOND]);
-    await neglectedAfter(1);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await client.close();
     await worker.close();
     await relay.cut();
+    await server.remove();
+  });
+  beforeEach(async () => {
+    ran.length = 0;
+    expect(await neglectedAfter(1)).toEqual([]);
   });
 
   const jobs = () => client.get(JobClient);

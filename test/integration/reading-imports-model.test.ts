@@ -265,7 +265,7 @@ describe('a random mix of imports, re-reads, pruning and changes of settings and
           await expectUndone(ids, known, final);
         },
       ),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     );
   }, 360_000);
 

