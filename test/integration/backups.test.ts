@@ -47,6 +47,15 @@ function rewritten(bytes: Buffer, text: string, replacement: string): Buffer {
   return Buffer.concat([content, bytes.subarray(at - 10, at), comment, bytes.subarray(at + comment.length)]);
 }
 
+/** Creates a database of another installation. @returns its URL */
+async function databaseWithData(): Promise<string> {
+  const { dataSource, url } = await openDatabase();
+  const calendar = { name: 'Own', timezone: null, areaIds: [], weekly: [], exceptions: [] };
+  await dataSource.manager.save(CalendarEntity, calendar);
+  await dataSource.destroy();
+  return url;
+}
+
 describe('a backup', () => {
   let source: TestDatabase;
   let folder: string;
@@ -242,14 +251,6 @@ describe('a backup', () => {
     });
     afterAll(() => dropDatabase(url));
 
-    /** Creates a database of another installation. @returns its URL */
-    async function databaseWithData(): Promise<string> {
-      const { dataSource, url } = await openDatabase();
-      const calendar = { name: 'Own', timezone: null, areaIds: [], weekly: [], exceptions: [] };
-      await dataSource.manager.save(CalendarEntity, calendar);
-      await dataSource.destroy();
-      return url;
-    }
     const unchanged = async () => expect((await backup(url)).totals).toEqual(before);
 
     it('a restore replaces existing data, and that of another installation, only if the caller permits it', async () => {

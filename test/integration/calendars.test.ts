@@ -160,23 +160,25 @@ describe('calendars', () => {
     ]);
   });
 
+  /** Imports an iCalendar file. */
+  const importLines = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
+    api.call('POST', `/api/calendars/${id}/import${query}`, {
+      token,
+      body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
+      headers: { 'content-type': type },
+    });
+
   describe('that import an iCalendar file', () => {
     const unity = ['BEGIN:VEVENT', 'UID:1', 'DTSTART;VALUE=DATE:19901003', 'RRULE:FREQ=YEARLY'];
     const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
     const query = '?from=2026-01-01&to=2028-01-01';
-    const send = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
-      api.call('POST', `/api/calendars/${id}/import${query}`, {
-        token,
-        body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
-        headers: { 'content-type': type },
-      });
 
     it('calendars get the events of an iCalendar file as exceptions, without duplicates if the file is imported again', async () => {
       const { id } = await create({ exceptions: [holiday] });
       const exceptions = [{ ...whole, ...holiday }, unityDay('2026-10-03'), unityDay('2027-10-03')];
-      const first = await send(id, events, { query });
+      const first = await importLines(id, events, { query });
       expect(first).toMatchObject({ status: 200, body: { id, exceptions } });
-      expect(await send(id, events, { query })).toMatchObject({ status: 200, body: { exceptions } });
+      expect(await importLines(id, events, { query })).toMatchObject({ status: 200, body: { exceptions } });
       expect((await get(id)).body).toEqual(first.body);
       expect((await audited(id)).map(({ action }) => action)).toContain('calendar.imported');
     });
@@ -184,19 +186,19 @@ describe('calendars', () => {
     it('the iCalendar import refuses files that are not calendars, unsupported media types, too many events and invalid dates', async () => {
       const { id } = await create();
       const daily = [...unity.slice(0, 2), 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY', 'END:VEVENT'];
-      expect(await send(id, ['x'], { query })).toMatchObject({
+      expect(await importLines(id, ['x'], { query })).toMatchObject({
         status: 400,
         body: { code: 'malformed_calendar' },
       });
-      expect(await send(id, daily, { query })).toMatchObject({
+      expect(await importLines(id, daily, { query })).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },
       });
-      expect((await send(id, events, { type: 'application/json' })).status).toBe(415);
-      expect((await send(id, events, { query: '?from=2026-02-30' })).status).toBe(400);
-      expect((await send(id, events, { query: '?from=2026-01-01&to=2026-01-01' })).status).toBe(400);
-      expect((await send(0, events)).status).toBe(400);
-      expect((await send(987_654, events)).status).toBe(404);
+      expect((await importLines(id, events, { type: 'application/json' })).status).toBe(415);
+      expect((await importLines(id, events, { query: '?from=2026-02-30' })).status).toBe(400);
+      expect((await importLines(id, events, { query: '?from=2026-01-01&to=2026-01-01' })).status).toBe(400);
+      expect((await importLines(0, events)).status).toBe(400);
+      expect((await importLines(987_654, events)).status).toBe(404);
       expect((await get(id)).body).toMatchObject({ exceptions: [] });
     });
   });

@@ -255,7 +255,7 @@ describe.each(brokers)('MqttConnection with %s', (kind) => {
     relay.pass();
     await untilReceived();
     await send('plant/level', '4');
-    await readings.until('level', 4);
+    expect(await readings.until('level', 4)).toMatchObject({ quality: 'good' });
     await connection.stop();
     await relay.cut();
   });

@@ -216,7 +216,7 @@ describe('writes to points', () => {
     expect(pending).toMatchObject({ value: 29, previousValue: 20, code: CODE });
     await lost;
     // The record of a process that died stays pending.
-    await manager.save(PointWriteEntity, { ...pending, at: new Date('2026-01-01T00:00:00Z') });
+    await manager.save(Object.assign(pending, { at: new Date('2026-01-01T00:00:00Z') }));
     const service = new PointWritesService(
       iot.api.database.dataSource,
       {} as never,

@@ -40,7 +40,7 @@ describe('a worker whose queue server does not respond', () => {
   });
   beforeEach(async () => {
     ran.length = 0;
-    expect(await neglectedAfter(1)).toEqual([]);
+    await waitFor(async () => (await neglectedAfter(1)).length === 0, { what: 'the worker to take jobs' });
   });
 
   const jobs = () => client.get(JobClient);

@@ -6,7 +6,8 @@ import { reasonOf } from './reason-of';
 import { QUEUE_BACKEND } from './queue.tokens';
 
 const EVERY_MS = 1000;
-const PING_MS = 3000;
+/** As long as the time limit of an addition, so that a busy machine is not taken for an unreachable server. */
+const PING_MS = 4500;
 
 /** Monitors the queue's server by regular pings. Owns the connection to the server. */
 @Injectable()
