@@ -78,23 +78,11 @@ describe('the client of a failing gateway', () => {
   };
 
   describe('time limits', () => {
-    it.each([
-      ['hangs', VALUES],
-      ['hangs at login', 'POST /auth/login'],
-    ])('the gateway client fails in time if the gateway %s', async (_, route) => {
-      gateway.overrides.set(route, () => 'hang');
+    // `gateway-line.test.ts` has the other calls that hang.
+    it('the gateway client fails in time if the gateway hangs at login', async () => {
+      gateway.overrides.set('POST /auth/login', () => 'hang');
       const { error, tookMs } = await outcomeOf(ask());
       expect(error).toMatchObject({ kind: 'upstream_timeout', code: 'gateway_timeout' });
-      expect(tookMs).toBeLessThan(BOUND_MS);
-    });
-
-    it('the gateway client fails in time if the gateway starts a response and then stops', async () => {
-      gateway.on(VALUES, () => (response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.write('[');
-      });
-      const { error, tookMs } = await outcomeOf(ask());
-      expect(error).toMatchObject({ kind: 'upstream_timeout' });
       expect(tookMs).toBeLessThan(BOUND_MS);
     });
 

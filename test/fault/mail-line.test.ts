@@ -61,17 +61,14 @@ describe('a mail over a faulty connection', () => {
     },
   );
 
-  it.each(LINE_FAULTS)(
-    'if the connection $name, a mail is sent by a later attempt when the fault has ended',
-    async (fault) => {
-      const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
-      await fault.begin(relay);
-      module.get(MailDispatch).post('code', () => Promise.resolve(MAIL));
-      const first = await waitFor(() => attempts[0], { what: 'the first attempt' });
-      await expect(first.value).rejects.toMatchObject({ kind: expect.stringMatching(/^upstream/) });
-      await fault.end(relay);
-      expect(await sink.next('ada@example.org')).toMatchObject({ recipients: MAIL.to });
-      expect(attempts).toHaveLength(2);
-    },
-  );
+  it('a mail is sent by a later attempt when the connection is back', async () => {
+    const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
+    await relay.cut();
+    module.get(MailDispatch).post('code', () => Promise.resolve(MAIL));
+    const first = await waitFor(() => attempts[0], { what: 'the first attempt' });
+    await expect(first.value).rejects.toMatchObject({ kind: expect.stringMatching(/^upstream/) });
+    await relay.mend();
+    expect(await sink.next('ada@example.org')).toMatchObject({ recipients: MAIL.to });
+    expect(attempts).toHaveLength(2);
+  });
 });

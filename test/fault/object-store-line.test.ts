@@ -68,11 +68,9 @@ describe('an S3 file store over a faulty connection', () => {
       }
       await patient.write('files/one.bin', SMALL);
       const calls = [
-        () => store.write('files/two.bin', SMALL),
-        () => store.write('files/three.bin', LARGE),
+        () => store.write('files/two.bin', LARGE),
         () => read('files/one.bin'),
         () => store.remove('files/one.bin'),
-        () => store.removeUnfinished(new Date(0)),
       ];
       for (const call of calls) {
         await fault.begin(relay);
@@ -83,9 +81,9 @@ describe('an S3 file store over a faulty connection', () => {
         expect(relay.hasAnswerToCut).toBe(false);
         await fault.end(relay);
       }
-      await worksAgain(() => store.write('files/four.bin', SMALL));
+      await worksAgain(() => store.write('files/three.bin', SMALL));
       await worksAgain(async () => {
-        expect((await read('files/four.bin')).equals(SMALL)).toBe(true);
+        expect((await read('files/three.bin')).equals(SMALL)).toBe(true);
       });
       await worksAgain(() => store.removeUnfinished(new Date(Date.now() + 60_000)));
       expect(await server.unfinished()).toEqual([]);

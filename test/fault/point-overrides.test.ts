@@ -6,6 +6,7 @@ import { AppProcess } from '../servers/app-process';
 
 const CODE = 'AHU1.SP';
 const RELEASE = 'POST /codes/release';
+const HOUR_MS = 3_600_000;
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
 interface Override {
@@ -34,12 +35,15 @@ describe('overrides of points', () => {
   const force = (value: unknown, more: object = {}, headers?: Record<string, string>) =>
     iot.post('codes/force-set', { code: CODE, value, ...more }, headers);
   const overrides = () => iot.list<Override>('overrides');
-  /** Ends the claim of a killed api or the pause after a failure, so that the test need not wait ten seconds for it. */
+  /**
+   * Lets an override expire, and ends the claim of a killed api or the pause after a failure, so that the test need not
+   * wait ten seconds for it.
+   */
   const makeDue = () =>
     iot.api.database.dataSource.manager.update(
       PointOverrideEntity,
       { code: CODE },
-      { claimedUntil: null, dueAt: LONG_AGO },
+      { claimedUntil: null, dueAt: LONG_AGO, expiresAt: LONG_AGO },
     );
   const ended = () => waitFor(async () => (await overrides()).length === 0, { what: 'the release' });
 
@@ -124,13 +128,14 @@ describe('overrides of points', () => {
   describe('that expire', () => {
     let worker: AppProcess;
 
-    beforeAll(() => (worker = new AppProcess('worker', iot.api.environment)));
+    beforeAll(async () => {
+      worker = await new AppProcess('worker', iot.api.environment).start();
+    });
     afterAll(() => worker.kill());
 
     it('overrides are released after a restart, and retried if the gateway fails', async () => {
-      await worker.start();
-      await force(24, { expiresAt: inMs(2000) });
       await worker.kill();
+      await force(24, { expiresAt: inMs(1000) });
       iot.gateway.overrides.set(RELEASE, () => ({ status: 500 }));
       await worker.start();
       const failed = () =>
@@ -163,14 +168,13 @@ describe('overrides of points', () => {
     });
 
     it('overrides are released when they expire, even if the api died while the gateway hung', async () => {
-      await worker.kill();
       const other = await iot.api.anotherProcess();
       const token = await other.signIn();
       iot.gateway.on('POST /codes/force-set', ({ body }) => {
         iot.points.set(CODE, body.value);
         return 'hang';
       });
-      const body = { code: CODE, value: 27, expiresAt: inMs(1000) };
+      const body = { code: CODE, value: 27, expiresAt: inMs(HOUR_MS) };
       const lost = other.call('POST', '/api/iot/codes/force-set', { token, body }).catch(() => null);
       await waitFor(() => iot.points.get(CODE) === 27, { what: 'the forced value' });
       await other.killProcess();
@@ -178,7 +182,6 @@ describe('overrides of points', () => {
       expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
       iot.serve({ canRelease: false });
       await makeDue();
-      await worker.start();
       await ended();
       expect(iot.points.get(CODE)).toBe(20);
     });

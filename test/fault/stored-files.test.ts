@@ -3,7 +3,7 @@ import { PlatformModule, StoredFilesService } from '@app/domain';
 import { FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { beginUpload } from '../factories/begin-upload';
-import { bucket, type InspectedStore, localFolder } from '../factories/inspected-stores';
+import { localFolder } from '../factories/inspected-stores';
 import { aGlb } from '../factories/models';
 import { RunningApi } from '../factories/running-api';
 import { sendForm } from '../factories/send-form';
@@ -13,16 +13,11 @@ import { QUIET } from '../integration/queue-processes';
 import { processModules } from '../factories/process-modules';
 
 const BYTES = aGlb({ nodes: ['Pump'], sizeBytes: 300_000 });
-/** A file that is longer than a part of a multipart upload, so that the unfinished upload is visible in the bucket. */
-const LONG = aGlb({ sizeBytes: 7_000_000 });
+const BEGINNING = BYTES.subarray(0, 200_000);
 const COMMIT = /COMMIT(?!TED)/;
 const INSERT_MODEL = /INSERT INTO ["`]model["`]/;
+const PATIENCE_MS = 120_000;
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
-
-const STORES: [string, () => Promise<InspectedStore>][] = [
-  ['a local folder', () => Promise.resolve(localFolder)],
-  ['an S3-compatible store', bucket],
-];
 
 /** A request during which the api dies: it has sent these statements, and waits for the response to the last one. */
 interface Interruption {
@@ -45,14 +40,13 @@ const INTERRUPTIONS: Interruption[] = [
   // The record was committed.
   { does: 'upload', at: [INSERT_MODEL, COMMIT], isKept: true, hasFile: true },
 ];
-const UPLOADS: [string, string, string][] = [
-  ['a model', '/api/models', 'models'],
-  ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
+/** The path of each kind of upload, and the folder of its file. */
+const UPLOADS: [string, string][] = [
+  ['/api/models', 'models'],
+  ['/api/energy/readings/import?pointCode=M', 'imports'],
 ];
 
-describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
-  const isFirstStore = open === STORES[0]?.[1];
-  let store: InspectedStore;
+describe('files whose process is killed', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let token: string;
@@ -60,8 +54,11 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
   let remover: TestingModule;
 
   beforeAll(async () => {
-    store = await open();
-    ({ api, relay } = await RunningApi.startProcessBehindRelay(store.environment));
+    // The requests wait for held responses until the api is killed.
+    ({ api, relay } = await RunningApi.startProcessBehindRelay({
+      LIMIT_REQUEST_MS: PATIENCE_MS,
+      LIMIT_DATABASE_STATEMENT_MS: PATIENCE_MS,
+    }));
     ({ token } = await api.signInAs('engineer'));
     const environment = Object.assign({}, api.environment, { DATABASE_URL: api.database.url });
     remover = await Test.createTestingModule({
@@ -76,7 +73,6 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
     await api.stopProcess();
     await relay.cut();
     await api.stop();
-    await store.stop();
   });
 
   const manager = () => api.database.dataSource.manager;
@@ -84,7 +80,7 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
     models: await manager().count(ModelEntity),
     imports: await manager().count(ReadingImportEntity),
     removals: await manager().count(FileRemovalEntity),
-    files: await store.files(api),
+    files: await localFolder.files(api),
   });
 
   const upload = () =>
@@ -106,8 +102,8 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
 
   /** Sends a request, and waits until the response to its last statement is held. */
   async function interrupt({ does, at, ...expected }: Interruption) {
-    const before = await store.files(api);
-    const added = async () => (await store.files(api)).find((name) => !before.includes(name)) ?? '';
+    const before = await localFolder.files(api);
+    const added = async () => (await localFolder.files(api)).find((name) => !before.includes(name)) ?? '';
     const deleted = does === 'delete' ? { id: await create(), file: await added() } : undefined;
     const held = relay.holdAnswer(...at);
     const answer = (deleted ? remove(deleted.id) : upload()).catch(() => 'none');
@@ -118,28 +114,45 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
   /** Moves all planned removals and unfinished files into the past, and removes them. */
   async function removeDue(): Promise<void> {
     await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
-    await store.age(api);
+    await localFolder.age(api);
     const files = remover.get(StoredFilesService);
     await files.removeDue(new AbortController().signal);
     await files.removeUnfinished();
   }
 
+  /** Sends the beginning of an upload. @returns the name of its unfinished file */
+  async function begin([path, folder]: [string, string]): Promise<string> {
+    const before = await localFolder.files(api);
+    beginUpload(api, { path, token, bytes: BEGINNING });
+    const added = await waitFor(
+      async () => (await localFolder.files(api)).find((name) => !before.includes(name)),
+      { what: 'the beginning of the file' },
+    );
+    expect(added).toMatch(new RegExp(`^${folder}/.*\\.part$`));
+    return added;
+  }
+
   it('stored files are kept with their models, and removed without them, if the api dies during deletions and uploads', async () => {
     const before = await state();
     const requests: Awaited<ReturnType<typeof interrupt>>[] = [];
-    // The rows are the same with each store.
-    for (const interruption of isFirstStore ? INTERRUPTIONS : INTERRUPTIONS.slice(0, 1))
-      requests.push(await interrupt(interruption));
+    for (const interruption of INTERRUPTIONS) requests.push(await interrupt(interruption));
+    // A model is a part of a form, readings are a whole body.
+    const unfinished: string[] = [];
+    for (const upload of UPLOADS) unfinished.push(await begin(upload));
     await api.killProcess();
     for (const { answer } of requests) expect(await answer).toBe('none');
     api = await api.another();
 
     const kept = requests.filter(({ isKept }) => isKept);
-    const filesWith = (some: typeof requests) =>
-      [...before.files, ...some.map(({ file }) => file)].toSorted();
+    const filesOf = (some: typeof requests) => some.map(({ file }) => file);
     expect(await state()).toMatchObject({
       models: before.models + kept.length,
-      files: filesWith(requests.filter(({ hasFile }) => hasFile)),
+      imports: before.imports,
+      files: [
+        ...before.files,
+        ...filesOf(requests.filter(({ hasFile }) => hasFile)),
+        ...unfinished,
+      ].toSorted(),
     });
     for (const { id } of requests.filter(({ isKept }) => !isKept)) {
       if (id === undefined) continue;
@@ -151,7 +164,7 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
       ...before,
       removals: 0,
       models: before.models + kept.length,
-      files: filesWith(kept),
+      files: [...before.files, ...filesOf(kept)].toSorted(),
     });
     for (const { id } of await manager().find(ModelEntity)) {
       expect(await bytesOf(id)).toEqual(BYTES);
@@ -159,28 +172,4 @@ describe.each(STORES)('files in %s whose process is killed', (_store, open) => {
     }
     expect(await state()).toEqual(before);
   });
-
-  // A model is a part of a form, readings are a whole body. Each store gets one of them.
-  it.each(isFirstStore ? UPLOADS.slice(0, 1) : UPLOADS.slice(1))(
-    'stored files are removed and have no row if the api dies during the upload of %s',
-    async (_, path, folder) => {
-      const before = await state();
-      const socket = beginUpload(api, { path, token, bytes: LONG.subarray(0, 6_000_000) });
-      const added = await waitFor(
-        async () => (await store.files(api)).find((name) => !before.files.includes(name)),
-        { what: 'the beginning of the file' },
-      );
-      await api.killProcess();
-      socket.destroy();
-      expect(added).toMatch(store.unfinished(folder));
-      expect(await state()).toEqual({
-        ...before,
-        removals: before.removals + 1,
-        files: [...before.files, added].toSorted(),
-      });
-      api = await api.another();
-      await removeDue();
-      expect(await state()).toEqual(before);
-    },
-  );
 });

@@ -5,7 +5,6 @@ import type { Request, Response } from 'express';
 import { memoryStorage } from 'multer';
 import { readCsvPoints } from '../../apps/api/src/features/points/csv-points';
 import { toPointRows } from '../../apps/api/src/features/points/point-rows';
-import { ReportTemplateInputDto } from '../../apps/api/src/features/reports/report-template.dto';
 import { WorkflowInputDto } from '../../apps/api/src/features/workflows/workflow-input.dto';
 import { parseForm } from '../../apps/api/src/http/body/form-data';
 import { parseJson } from '../../apps/api/src/http/body/json-body';
@@ -46,7 +45,7 @@ describe('input that takes long to read', () => {
   let calendarId: number;
 
   beforeAll(async () => {
-    api = await RunningApi.startProcess({ LIMIT_MODEL_CHECK_MS: 300 });
+    api = await RunningApi.startProcess({ LIMIT_MODEL_CHECK_MS: 100 });
     ({ token } = await api.signInAs('engineer'));
     const { body } = await api.call('POST', '/api/calendars', { token, body: { name: 'Offices' } });
     calendarId = (body as { id: number }).id;
@@ -91,7 +90,7 @@ describe('input that takes long to read', () => {
   });
 
   it('a model that takes too long to check is refused', async () => {
-    const bytes = aGlb({ nodes: Array.from({ length: 300_000 }, (_, index) => `Node ${index}`) });
+    const bytes = aGlb({ nodes: Array.from({ length: 150_000 }, (_, index) => `Node ${index}`) });
     const form = { path: '/api/models', token, fields: { name: 'Plant' }, files: [{ bytes }] };
     expect(await sendForm(api, form)).toMatchObject({ status: 400, body: { code: 'too_complex' } });
   });
@@ -127,8 +126,6 @@ const bodyReader = <Dto extends object>(type: new () => Dto, body: object) => {
 };
 const workflow = (parts: object) =>
   bodyReader(WorkflowInputDto, { name: 'x', nodes: [], edges: [], ...parts });
-const template = (sections: object[]) =>
-  bodyReader(ReportTemplateInputDto, { name: 'x', config: { title: 'x', sections } });
 const readForm = formReader({ storage: memoryStorage(), fileSize: MEGABYTE });
 const form = (text: string) => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': `${text.length}` };
@@ -147,21 +144,11 @@ const refusal = (message: string) => expect.objectContaining({ message: expect.s
 describe('the worst megabyte of a parser', () => {
   it.each<[string, () => unknown, unknown]>([
     ['nested JSON', () => parseJson(Buffer.from(filled('['))), refusal('is nested too deeply')],
-    [
-      'JSON with many values',
-      () => parseJson(Buffer.from(filled('{},', '['))),
-      refusal('more than 150000 values'),
-    ],
     ['JSON with many names', () => parseJson(Buffer.from(JSON.stringify(manyFields))), manyFields],
     [
       'a form with many fields',
       () => parseForm(Buffer.from(filled('a=1&'))),
       refusal('more than 1000 fields'),
-    ],
-    [
-      'a workflow with many edges',
-      workflow({ edges: Array.from({ length: 140_000 }, () => ({})) }),
-      refusal('edges must have at most 2000 elements'),
     ],
     [
       'a workflow with many nodes',
@@ -174,7 +161,6 @@ describe('the worst megabyte of a parser', () => {
       refusal('more than 1000 cells'),
     ],
     ['points with a long cell', () => readCsvPoints(filled('a', 'name,code\n"')), refusal('Max Record Size')],
-    ['points with a long header', () => readCsvPoints(filled('a,')), refusal('more than 1000 cells')],
     ['many points', () => readCsvPoints(filled('a\n', 'name,code\n')), refusal('more than 10000 points')],
     [
       'points with many fields',
@@ -197,11 +183,6 @@ describe('the worst megabyte of a parser', () => {
       refusal('not a well-formed form'),
     ],
     ['a picture with many chunks', () => isWholePicture(picture, 'png'), false],
-    [
-      'a report template with many sections',
-      template(Array.from({ length: 140_000 }, () => ({}))),
-      refusal('sections must have at most'),
-    ],
     [
       'readings from new to old',
       () => readCsv(backwards),
@@ -226,11 +207,6 @@ describe('the worst megabyte of a parser', () => {
     [
       'emission factors with many fields',
       () => readPublishedFactors(JSON.stringify({ factors: [manyFields] }), 'UTC'),
-      refusal('factors[0].name'),
-    ],
-    [
-      'many emission factors',
-      () => readPublishedFactors(`{"factors":[${'{},'.repeat(4999)}{}]}`, 'UTC'),
       refusal('factors[0].name'),
     ],
   ])('%s is handled or refused', async (_, read, expected) => {

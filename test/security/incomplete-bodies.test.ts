@@ -110,51 +110,55 @@ describe('a request that is incomplete or has already ended', () => {
     ];
   };
 
-  describe.each(WAYS_TO_LEAVE)('if the sender %s', (_way, leave) => {
-    it.each([0, 10])(
-      'an incomplete request starts no execution after %i bytes, and the complete request is then accepted',
-      async (bytes) => {
-        const before = await executions();
-        const all = targets();
-        for (const target of all) {
-          const text = JSON.stringify(target.body);
-          await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
-          await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
-        }
-        await settled();
-        expect(await executions()).toEqual(before);
-        for (const target of all) await expectAccepted(target);
-      },
-    );
+  it.each(WAYS_TO_LEAVE)(
+    'an incomplete request starts no execution if the sender %s, and the complete request is then accepted',
+    async (_way, leave) => {
+      const before = await executions();
+      const all = targets();
+      for (const target of all) {
+        const text = JSON.stringify(target.body);
+        await sendCut(asRaw(target, '', { 'content-length': byteLength(text) }), leave);
+        await sendCut(asRaw(target, text.slice(0, 10), { 'content-length': byteLength(text) }), leave);
+        await sendCut(asRaw(target, chunk(text.slice(0, 10)), CHUNKED), leave);
+      }
+      await settled();
+      expect(await executions()).toEqual(before);
+      for (const target of all) await expectAccepted(target);
+    },
+  );
 
-    it('an incomplete request changes nothing on any route that takes a body', async () => {
-      const operations = await operationsWithBody();
-      expect(operations.length).toBeGreaterThan(15);
-      const before = await wholeDatabase();
-      const connections = await Promise.all(operations.map(sendPart));
-      // `settled` makes sure that the service has read the sent bytes and waits for the rest.
-      await settled();
-      for (const connection of connections) leave(connection);
-      await Promise.all(connections.map((connection) => connection.answer()));
-      await settled();
-      await waitFor(async () => (await api.database.dataSource.manager.count(FileRemovalEntity)) === 0, {
-        what: 'the removal of the files that were not received completely',
-      });
-      expect(await wholeDatabase()).toEqual(before);
+  it('an incomplete request changes nothing on any route that takes a body', async () => {
+    const operations = await operationsWithBody();
+    expect(operations.length).toBeGreaterThan(15);
+    const before = await wholeDatabase();
+    const connections = await Promise.all(operations.map(sendPart));
+    // `settled` makes sure that the service has read the sent bytes and waits for the rest.
+    await settled();
+    for (const [index, connection] of connections.entries()) {
+      WAYS_TO_LEAVE[index % WAYS_TO_LEAVE.length]?.[1](connection);
+    }
+    await Promise.all(connections.map((connection) => connection.answer()));
+    await settled();
+    await waitFor(async () => (await api.database.dataSource.manager.count(FileRemovalEntity)) === 0, {
+      what: 'the removal of the files that were not received completely',
     });
+    expect(await wholeDatabase()).toEqual(before);
   });
 
   it('a JSON body without a required field, or with null instead of a value, is refused on every route', async () => {
     const { body } = await api.call('GET', '/documentation/json');
     const reference = body as OpenAPIObject;
-    let sent = 0;
+    const sent = new Set<string>();
     const wrong: object[] = [];
     for (const { method, path, content } of bodiesOf(reference)) {
       const { schema, examples = {} } = content['application/json'] ?? {};
       for (const { value } of Object.values(examples)) {
         for (const { field, body: incomplete } of incompleteBodies(reference, schema ?? {}, value)) {
+          // Several examples and several items of a route have the same fields.
+          const what = `${method} ${path} ${field} ${JSON.stringify(incomplete).includes(`"${field}":null`)}`;
+          if (sent.has(what)) continue;
+          sent.add(what);
           const { status, text } = await api.call(method, pathTo(path), { token, body: incomplete });
-          sent++;
           const refused = status === 400 && text.includes(field);
           if (!refused && (status >= 500 || !ACCEPTS_FAULTY_PARTS.has(`${method} ${path}`))) {
             wrong.push({ method, path, field, incomplete, status, text });
@@ -163,7 +167,7 @@ describe('a request that is incomplete or has already ended', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(sent).toBeGreaterThan(400);
+    expect(sent.size).toBeGreaterThan(400);
   });
 
   describe('while the database hangs', () => {
@@ -368,7 +372,7 @@ const CHUNKED = { 'transfer-encoding': 'chunked' };
 
 /** One complete chunk of a chunked body. The chunk that ends the body is missing. */
 function chunk(text: string): string {
-  return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
 function byteLength(text: string): string {

@@ -29,8 +29,6 @@ export class ObjectStore {
   /** The parts that are arriving, by the id of their upload. */
   private readonly parts = new Map<string, Set<Exchange>>();
   private readonly aborted = new Set<string>();
-  /** Milliseconds by which the unfinished uploads appear older than they are. */
-  private uploadAgeMs = 0;
 
   private constructor(
     private readonly server: Server,
@@ -87,11 +85,6 @@ export class ObjectStore {
     return (await readdir(this.uploads).catch(() => [])).map((name) => basename(name));
   }
 
-  /** Makes all unfinished uploads appear older by `byMs` milliseconds. */
-  ageUploads(byMs: number): void {
-    this.uploadAgeMs = byMs;
-  }
-
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -141,7 +134,7 @@ export class ObjectStore {
         readFile(join(folder, 'key'), 'utf8'),
         stat(join(folder, 'key')),
       ]);
-      const initiated = new Date(birthtime.getTime() - this.uploadAgeMs).toISOString();
+      const initiated = birthtime.toISOString();
       return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
     });
     const text = (await Promise.all(uploads)).join('');
