@@ -77,7 +77,6 @@ const BREAKAGES: [fault: string, breakage: Breakage, title: string][] = [
     at('/alarms', () => ({ body: { items: [{}, {}, {}], total: 3 } })),
     'lists alarms',
   ],
-  ['answers null', always('/alarms', { body: null }), 'lists alarms'],
   ['has no configurations of alarms', always('/alarm-configs', { status: 404 }), 'lists the configurations'],
   ['accepts a value for any point', always('/codes/set', { status: 200 }), 'refuses to write'],
   ['forgets to write', at('/codes/force-set', () => ({ body: { success: false } })), 'writes values'],
@@ -155,13 +154,9 @@ describe('npm run gateway:check', () => {
     expect(code).toBe(1);
   });
 
-  it.each([
-    ['no address', [], 'Usage:'],
-    ['no value', ['http://127.0.0.1', '--write', 'CODE='], 'Usage:'],
-    ['an unknown option', ['http://127.0.0.1', '--force'], "Unknown option '--force'"],
-  ])('the check of a gateway is refused with %s', async (_, args, message) => {
-    const { code, errors } = await check(args);
-    expect(errors).toContain(message);
+  it('the check of a gateway is refused without a value to write', async () => {
+    const { code, errors } = await check(['http://127.0.0.1', '--write', 'CODE=']);
+    expect(errors).toContain('Usage:');
     expect(code).toBe(1);
   });
 
