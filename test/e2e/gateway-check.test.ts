@@ -77,6 +77,7 @@ const BREAKAGES: [fault: string, breakage: Breakage, title: string][] = [
     at('/alarms', () => ({ body: { items: [{}, {}, {}], total: 3 } })),
     'lists alarms',
   ],
+  ['answers null', always('/alarms', { body: null }), 'lists alarms'],
   ['has no configurations of alarms', always('/alarm-configs', { status: 404 }), 'lists the configurations'],
   ['accepts a value for any point', always('/codes/set', { status: 200 }), 'refuses to write'],
   ['forgets to write', at('/codes/force-set', () => ({ body: { success: false } })), 'writes values'],
