@@ -210,6 +210,8 @@ describe('npm start with its own database', () => {
   });
 });
 
+const isFinal = ({ coverage, estimated }: EnergyPoint) => coverage === 1 && !estimated;
+
 /**
  * Waits until the energy of the demonstration building is final for the days before `today`, and returns it. Full coverage
  * of a day does not mean that its energy is final: during the backfill, energy is interpolated across gaps, and gaps
@@ -219,7 +221,6 @@ function finalDays(client: ProductClient, today: Date): Promise<EnergyPoint[]> {
   const from = new Date(+today - DAYS * DAY_MS);
   const period = { interval: 'day', from: from.toISOString(), to: today.toISOString() } as const;
   const read = async () => (await client.hasAllHistory()) && client.details({ areaId: 1, ...period });
-  const isFinal = ({ coverage, estimated }: EnergyPoint) => coverage === 1 && !estimated;
   return waitFor(
     async () => {
       // While its database is down, the api responds with 503 or does not respond.
