@@ -155,13 +155,9 @@ describe('npm run gateway:check', () => {
     expect(code).toBe(1);
   });
 
-  it.each([
-    ['no address', [], 'Usage:'],
-    ['no value', ['http://127.0.0.1', '--write', 'CODE='], 'Usage:'],
-    ['an unknown option', ['http://127.0.0.1', '--force'], "Unknown option '--force'"],
-  ])('the check of a gateway is refused with %s', async (_, args, message) => {
-    const { code, errors } = await check(args);
-    expect(errors).toContain(message);
+  it('the check of a gateway is refused without a value to write', async () => {
+    const { code, errors } = await check(['http://127.0.0.1', '--write', 'CODE=']);
+    expect(errors).toContain('Usage:');
     expect(code).toBe(1);
   });
 

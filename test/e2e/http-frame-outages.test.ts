@@ -158,11 +158,9 @@ describe('the API during an outage of a dependency', () => {
       silent.close();
     });
 
-    it.each([
-      ['refuses connections', () => 'redis://127.0.0.1:1'],
-      ['hangs', () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`],
-    ])('the API serves routes that need no queue if the queue %s during the start', async (_, queueUrl) => {
-      const api = await start({ QUEUE_URL: queueUrl() });
+    it('the API serves routes that need no queue if the queue hangs during the start', async () => {
+      const { port } = silent.address() as AddressInfo;
+      const api = await start({ QUEUE_URL: `redis://127.0.0.1:${port}` });
       const own = await api.signIn();
       expect((await api.call('GET', '/api/auth/me', { token: own })).status).toBe(200);
       const { status, body, tookMs } = await ready(api);

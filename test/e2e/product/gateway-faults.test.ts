@@ -84,8 +84,6 @@ describe('a gateway', () => {
 
   it.each<[string, FaultKind]>([
     ['hangs', 'hang'],
-    ['answers with errors', 'error'],
-    ['answers with nonsense', 'malformed'],
     ['rejects all tokens', 'unauthorized'],
   ])(
     'a gateway that %s does not block calls of the API, and no reading is missing afterwards',
@@ -119,19 +117,16 @@ describe('a gateway', () => {
     },
   );
 
-  it.each([
-    ['access tokens', false],
-    ['tokens of every kind', true],
-  ])('a gateway that forgets its %s causes one new sign-in', async (_what, refreshTokens) => {
+  it('a gateway that forgets all tokens causes one new sign-in', async () => {
     const { observer } = installation;
     const before = await observer.statistics();
-    await observer.expireTokens({ refreshTokens });
+    await observer.expireTokens({ refreshTokens: true });
     await measure();
     await untilWritten(register - 1000);
 
     const after = await observer.statistics();
-    expect(after.refreshes - before.refreshes).toBe(refreshTokens ? 0 : 1);
-    expect(after.logins - before.logins).toBe(refreshTokens ? 1 : 0);
+    expect(after.refreshes - before.refreshes).toBe(0);
+    expect(after.logins - before.logins).toBe(1);
   });
 
   it('a gateway that reports only bad readings leads to figures that are null, never zero', async () => {

@@ -71,7 +71,6 @@ describe('workflows over the simulated gateway', () => {
       environment: {
         WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${other.port}`],
         DATA_DIR: folder,
-        LIMIT_MAIL_RECIPIENTS: 2,
       },
     });
   });
@@ -437,24 +436,14 @@ describe('workflows over the simulated gateway', () => {
     /** Returns the warnings of a save, and the outcomes of a dry run and of a real run. */
     async function codesOf(type: string, config: Config) {
       const { id, warnings } = await workflowOf(type, config);
-      const dry = await outcomeOf(id, { dryRun: true });
-      const real = await outcomeOf(id, {});
+      const [dry, real] = await Promise.all([outcomeOf(id, { dryRun: true }), outcomeOf(id, {})]);
       return { warnings, dry, real };
     }
 
     it.each<[string, string, Config, string, string]>([
       ['an unknown point', 'set_point', { code: 'NOPE', value: 1 }, 'not_found', 'code'],
       ['a number for a boolean', 'set_point', { code: 'AHU1.FAN.CMD', value: 1 }, 'value_type', 'value'],
-      ['a text for a number', 'set_point', { code: SETPOINT, value: '20' }, 'value_type', 'value'],
-      ['a read-only point', 'set_point', { code: 'F1.EAST.ZONE.TEMP', value: 20 }, 'point_read_only', 'code'],
       ['a value out of range', 'set_point', { code: SETPOINT, value: 99 }, 'value_out_of_range', 'value'],
-      [
-        'a value between two steps',
-        'set_point',
-        { code: 'AHU1.HEATING.VALVE', value: 20.5 },
-        'value_off_step',
-        'value',
-      ],
     ])('agrees with the warning at save and with the real run: %s', async (_, type, config, code, field) => {
       const { warnings, dry, real } = await codesOf(type, config);
       expect(warnings.map(({ path }) => path)).toEqual([`nodes[1].config.${field}`]);
@@ -475,25 +464,11 @@ describe('workflows over the simulated gateway', () => {
     it.each<[string, string, Config, string, string[]]>([
       ['no address', 'email', { to: 'ada', subject: 'x', body: 'x' }, 'validation_failed', ['to[0]']],
       [
-        'too many recipients',
-        'email',
-        { to: 'a@b.org,c@d.org,e@f.org', subject: 'x', body: 'x' },
-        'validation_failed',
-        ['to'],
-      ],
-      [
         'a missing attachment',
         'email',
         { to: 'ada@example.org', subject: 'x', body: 'x', attachments: [UNKNOWN_ID] },
         'attachment_not_found',
         ['attachments[0]'],
-      ],
-      [
-        'a private address',
-        'http_request',
-        { method: 'POST', url: 'http://127.0.0.1:1/' },
-        'address_refused',
-        ['url'],
       ],
       [
         'a name with a private address',
@@ -506,25 +481,11 @@ describe('workflows over the simulated gateway', () => {
       ['an unknown workflow', 'run_workflow', { workflowId: UNKNOWN_ID }, 'not_found', ['workflowId']],
       ['an unknown report plan', 'report', { planId: 999 }, 'not_found', ['planId']],
       [
-        'an unknown report template',
-        'report',
-        { templateId: 999, range: 'lastWeek', format: 'pdf' },
-        'not_found',
-        ['templateId'],
-      ],
-      [
         'an unknown area of an export',
         'export',
         { type: 'energy', from: '2026-01-01', to: '2026-02-01', filters: { areaId: 999 } },
         'validation_failed',
         ['filters.areaId'],
-      ],
-      [
-        'an export of more than ten years',
-        'export',
-        { type: 'faults', from: '2000-01-01', to: '2026-02-01' },
-        'validation_failed',
-        ['to'],
       ],
     ])('agrees with the warning at save and with the real run: %s', async (_, type, config, code, fields) => {
       const { warnings, dry, real } = await codesOf(type, config);

@@ -22,10 +22,10 @@ export const MANAGER = 'manager@example.org';
 export const ZONE = 'Europe/Berlin';
 
 /**
- * A Monday in summer, so that the tests do not depend on the date of the machine. In the first two weeks the energy of
- * an hour is almost that of the same hour a week before.
+ * A Monday in summer, so that the tests do not depend on the date of the machine. In the first week the energy of an hour
+ * is almost that of the same hour a week before. Then the month ends, so few days pass until the bills of the month.
  */
-const START = Temporal.ZonedDateTime.from(`2026-06-08T10:00[${ZONE}]`);
+const START = Temporal.ZonedDateTime.from(`2026-06-22T10:00[${ZONE}]`);
 
 /** Monday to Friday from 8 to 18. */
 const OPENING_HOURS = {
