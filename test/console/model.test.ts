@@ -239,6 +239,9 @@ describeInBrowser('the model', () => {
     expect(after.camera.position).not.toEqual(before.camera.position);
     expect(after.labels.slice(0, -1)).toEqual(before.labels);
 
+    await visit(page, '/lighting');
+    await sees(page.getByRole('region', { name: 'Boiler lights' }).getByRole('switch').first());
+    await visit(page, '/model/setup');
     await page.getByRole('button', { name: 'Boiler room' }).first().click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await product.callAs(page, 'PUT', SCENE, { ambientLight: { intensity: 2 } });
