@@ -16,7 +16,7 @@ interface Addition {
 }
 
 /** Time limit of an addition. It lets the caller respond to its own client within 5 s. */
-const DEADLINE_MS = 4500;
+export const DEADLINE_MS = 4500;
 const RETRY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 const CHUNK = 1000;

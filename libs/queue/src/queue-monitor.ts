@@ -2,12 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { repeatUntilAborted } from '@app/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { QueueBackend } from './backends/queue-backend';
+import { DEADLINE_MS } from './bulk-adder';
 import { reasonOf } from './reason-of';
 import { QUEUE_BACKEND } from './queue.tokens';
 
 const EVERY_MS = 1000;
-/** As long as the time limit of an addition, so that a busy machine is not taken for an unreachable server. */
-const PING_MS = 4500;
 
 /** Monitors the queue's server by regular pings. Owns the connection to the server. */
 @Injectable()
@@ -49,7 +48,8 @@ export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
    */
   private async check(): Promise<number> {
     try {
-      await this.ask(PING_MS);
+      // A ping may take as long as an addition, so that a busy machine is not taken for an unreachable server.
+      await this.ask(DEADLINE_MS);
       this.becameUp();
     } catch (error) {
       this.becameDown(error);
