@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import { PriceFetchesService } from '@app/domain';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity, PriceDayEntity } from '@app/entities';

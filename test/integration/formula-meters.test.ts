@@ -1,3 +1,4 @@
+// Runs on both profiles: sums are computed in SQL.
 import {
   AreaCardsService,
   AreasService,

@@ -1,3 +1,4 @@
+// Runs on both profiles: each database has statements of its own.
 import {
   AirHandlersService,
   AreasService,
